@@ -60,10 +60,14 @@ class Splice:
     message: str
 
 
+MAP_PATH = "(map of the repository)"
+"""Takes the place of a path for the part that is not a file."""
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """One request to a backend. The prompt order is files, then history, then the instruction, so that a
-    cached file serves any instruction.
+    cached file serves any instruction; of chat models a long history stands first.
     """
 
     instruction: str
@@ -104,6 +108,8 @@ class Request:
     """Tools that the model may call. Only for a backend for which `takes_tools` is true."""
     steps: tuple[ToolStep, ...] = ()
     """What was called and answered in this turn before, oldest first."""
+    told_before: int = 0
+    """How many exchanges of the history are of earlier turns."""
 
     def after(self, ids: tuple[int, ...]) -> Request:
         """The request for what comes after these tokens of its answer."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from spark_tui.backends.base import FilePart, Request
+from spark_tui.backends.base import MAP_PATH, FilePart, Request
 from spark_tui.tables import read_table
 
 Message = dict[str, str]
@@ -35,13 +35,26 @@ def opening(request: Request, format_name: str) -> list[Message]:
     because some models' templates insist on it."""
     system = "\n\n".join(filter(None, [_TASK, EDIT_FORMATS.get(format_name, ""), _CANNOT, request.rules]))
     out: list[Message] = [{"role": "system", "content": system}]
-    pending = [_shown(part) for part in request.files]
-    for exchange in request.history:
-        pending.append(exchange.instruction)
+    shown = _shown_at(request)
+    pending: list[str] = []
+    for at, exchange in enumerate(request.history):
+        pending += [*shown.get(at, ()), exchange.instruction]
         out += [_user(pending), {"role": "assistant", "content": exchange.answer or "(nothing)"}]
         pending = [f"What became of that edit: {exchange.outcome}"] if exchange.outcome else []
-    pending.append(request.instruction)
+    pending += [*shown.get(len(request.history), ()), request.instruction]
     out.append(_user(pending))
+    return out
+
+
+def _shown_at(request: Request) -> dict[int, list[str]]:
+    """The files, by the exchange that they stand before. A server reads anew what follows a change: so the
+    map, another for each instruction, and files that are shorter than the earlier turns, follow those."""
+    before = min(request.told_before, len(request.history))
+    told = sum(len(one.instruction) + len(one.answer) for one in request.history[:before])
+    files = [part for part in request.files if part.path != MAP_PATH]
+    place = before if told > sum(len(part.text) for part in files) else 0
+    out: dict[int, list[str]] = {place: [_shown(part) for part in files]}
+    out.setdefault(before, []).extend(_shown(part) for part in request.files if part.path == MAP_PATH)
     return out
 
 

@@ -17,7 +17,7 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,30}")
 
 @dataclass(frozen=True)
 class ServerConfig:
-    """A server: `command` with its `args` on this machine, or the `url` of one over streamable HTTP."""
+    """A server: `command` with its `args` on this machine, or the `url` of one over HTTP."""
 
     name: str
     command: str = ""

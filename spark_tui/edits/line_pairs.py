@@ -21,7 +21,7 @@ def similar_pairs(old: Sequence[str], new: Sequence[str]) -> tuple[tuple[int, in
     right = [bag_of_words(line) for line in new]
     n, m = len(old), len(new)
     best = [[0.0] * (m + 1) for _ in range(n + 1)]
-    score = [[_likeness(a, b) for b in right] for a in left]
+    score = [[likeness(a, b) for b in right] for a in left]
     for i in range(n - 1, -1, -1):
         for j in range(m - 1, -1, -1):
             paired = best[i + 1][j + 1] + score[i][j] if score[i][j] >= _ALIKE else 0.0
@@ -43,6 +43,6 @@ def bag_of_words(line: str) -> frozenset[str]:
     return frozenset(match.group() for match in _TOKEN.finditer(line) if not match.group().isspace())
 
 
-def _likeness(a: frozenset[str], b: frozenset[str]) -> float:
+def likeness(a: frozenset[str], b: frozenset[str]) -> float:
     """Shared words over all words; two blank lines are alike."""
     return 1.0 if not a and not b else len(a & b) / len(a | b)

@@ -61,6 +61,11 @@ class TurnResult:
         return left[-1].sentence if left else ""
 
     @property
+    def cut(self) -> bool:
+        """Whether the token limit of an answer ended it."""
+        return self.failed is None and self._reason == "length"
+
+    @property
     def ended_early(self) -> str:
         """Why the model had not finished; empty where it had."""
         return self.failed.what if self.failed is not None else events.CUT_OFF.get(self._reason, "")

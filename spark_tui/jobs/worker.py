@@ -35,6 +35,8 @@ _LOOK_SECONDS = 0.3
 """How often a job that waits for others looks whether it may begin."""
 _NICE = 5
 """Lets the person's own turns go first."""
+_MOST_RESUMED = 4
+"""So often an answer goes on behind its token limit: nobody is there to resume it."""
 _LEFT_SURENESS = 0.5
 """How sure an edit is that left places as they are."""
 
@@ -242,6 +244,9 @@ class JobWorker:
         one cannot be placed."""
         turn = TurnResult()
         turn.read(stream)
+        for _ in range(_MOST_RESUMED):
+            if turn.cut and not self.stop.is_set():
+                turn.read(session.turns.resume(stop=self.stop))
         self._written, self._early = [], "" if self.stop.is_set() else turn.ended_early
         hunks = session.decisions.offered(last_turn=True)
         if turn.failed is not None:

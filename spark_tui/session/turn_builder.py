@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 
-from spark_tui.backends.base import Request
+from spark_tui.backends.base import MAP_PATH, Request
 from spark_tui.context.mentions import find_mentions, with_mentions
 from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest, ShownContext
@@ -14,7 +14,7 @@ from spark_tui.edits.hunk_emitter import ReadLines
 from spark_tui.edits.parser import Parser, answer_parser
 from spark_tui.events import HunkFailed
 from spark_tui.session.model.cache_warmer import CacheWarmer
-from spark_tui.session.model.context_builder import MAP_PATH, ContextBuilder, nothing_to_show
+from spark_tui.session.model.context_builder import ContextBuilder, nothing_to_show
 from spark_tui.session.model.conversation import Conversation
 from spark_tui.session.model.edit_correction import correction
 from spark_tui.session.model.session_tools import SessionTools, ToolSetup

@@ -12,6 +12,8 @@ from spark_tui.session.repetition import Repetition
 _NOTHING_TO_DO = "@@ no-edit"
 SAID_MORE = "the user said more while this was being written"
 """The outcome of an answer that was steered."""
+_WIDER = (8_192, 32_768)
+"""Tokens of an answer whose call the limit cut off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +168,15 @@ class WindowCursor:
         """Let the answer to this window have as many tokens again."""
         wider = replace(self.request, max_tokens=len(self._ids) + self.request.max_tokens)
         self.requests = (*self.requests[: self._at], wider, *self.requests[self._at + 1 :])
+
+    def widen(self, window: int) -> bool:
+        """Let a further answer have more tokens, at most half of the model's window (0: unknown). False where
+        it has the most."""
+        now, most = self.request.max_tokens, window // 2 or _WIDER[-1]
+        more = next((tokens for tokens in _WIDER if now < tokens <= most), 0)
+        wider = replace(self.request, max_tokens=more or now)
+        self.requests = (*self.requests[: self._at], wider, *self.requests[self._at + 1 :])
+        return more > 0
 
     # -- messages
 

@@ -22,6 +22,7 @@ from typing import Any, Self, TextIO, TypeVar
 
 from spark_tui.config.mcp_servers import ServerConfig
 from spark_tui.errors import NoBackend, TimeLimit, install_command
+from spark_tui.tools.mcp_transport import SSE, probe, transport
 
 T = TypeVar("T")
 MOST_CHARACTERS = 100_000
@@ -187,7 +188,7 @@ class McpClient:
     def _asked(self, ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
         where = f"mcp.servers.{self._config.name}"
         with self._lock:
-            if self.ends > MOST_RESTARTS:
+            if self.ends > MOST_RESTARTS and self._config.command:
                 raise NoBackend(f"the server ended {self.ends} times and is not started again", where=where)
             try:
                 self._begin()
@@ -202,7 +203,8 @@ class McpClient:
                     raise NoBackend(f"the server refused: {error}", where=where) from error
                 last = self._end()
                 self.ends += 1
-                again = "it is started again for the next one" if self.ends <= MOST_RESTARTS else "for good"
+                goes_on = self.ends <= MOST_RESTARTS or self._config.url
+                again = "it is started again for the next one" if goes_on else "for good"
                 what = _with_last(f"the server ended during the call; {again}", last)
                 raise NoBackend(what, where=where) from error
 
@@ -227,25 +229,39 @@ class McpClient:
 
     async def _live(self, ready: asyncio.Future[Any], ending: asyncio.Event) -> str:
         """Returns the last line that the server wrote about itself."""
-        from mcp import Client
-
         logging.getLogger("mcp").addHandler(_SILENT)
+        found = ""
         # The terminal is not the server's.
         with _LastOutput() as errors:
             try:
-                async with AsyncExitStack() as stack:
-                    transport = await _transport(self._config, stack, errors.file)
-                    client = await stack.enter_async_context(Client(transport, message_handler=self._hear))
-                    if not ready.done():
-                        ready.set_result(client)
-                    await ending.wait()
+                try:
+                    await self._hold(ready, ending, errors.file)
+                except Exception:
+                    found = "" if ready.done() else await probe(self._config)
+                    if found != SSE:
+                        raise
+                    await self._hold(ready, ending, errors.file, SSE)
             except Exception as error:
                 if not ready.done():
-                    what = f"cannot start the server: {_reason(error, errors.last_line())}"
+                    status = f" ({found})" if found else ""
+                    what = f"cannot start the server: {_reason(error, errors.last_line())}{status}"
                     where = f"mcp.servers.{self._config.name}"
                     hint = "" if self._config.command else "Is its url right, and does it need `headers`?"
                     ready.set_exception(NoBackend(what, where=where, hint=hint))
             return errors.last_line()
+
+    async def _hold(
+        self, ready: asyncio.Future[Any], ending: asyncio.Event, errors: TextIO, kind: str = ""
+    ) -> None:
+        """Connect, and keep the connection until it is to end."""
+        from mcp import Client
+
+        async with AsyncExitStack() as stack:
+            reached = await transport(self._config, stack, errors, kind)
+            client = await stack.enter_async_context(Client(reached, message_handler=self._hear))
+            if not ready.done():
+                ready.set_result(client)
+            await ending.wait()
 
     async def _hear(self, message: object) -> None:
         from mcp_types import ToolListChangedNotification
@@ -324,26 +340,8 @@ class _LastOutput:
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
 
-async def _transport(config: ServerConfig, stack: AsyncExitStack, errors: TextIO) -> Any:
-    """How the SDK reaches the server; what must be closed after it goes onto the stack."""
-    if config.command:
-        from mcp import StdioServerParameters, stdio_client
-
-        words = StdioServerParameters(
-            command=config.command, args=list(config.args), env=dict(config.env) or None
-        )
-        return stdio_client(words, errlog=errors)
-    if not config.headers:
-        return config.url
-    from mcp.client.streamable_http import streamable_http_client
-    from mcp.shared._httpx_utils import create_mcp_http_client
-
-    http = await stack.enter_async_context(create_mcp_http_client(headers=dict(config.headers)))
-    return streamable_http_client(config.url, http_client=http)
-
-
-_CLOSED = "Connection closed"
-"""What the SDK says where it did."""
+_CLOSED = ("Connection closed", "Session terminated")
+"""What the SDK says where it did, and where a server that was started again does not know the session."""
 _MALFORMED = "the server's answer is not one of the protocol"
 """In place of a ValueError of the SDK, whose words are those of a program."""
 
@@ -365,10 +363,10 @@ def _with_last(what: str, last: str) -> str:
 def _is_gone(error: Exception) -> bool:
     """Whether the connection ended, rather than the call was refused."""
     from mcp.shared.exceptions import MCPError
-    from mcp_types import CONNECTION_CLOSED
+    from mcp_types import CONNECTION_CLOSED, INVALID_REQUEST
 
     if isinstance(error, MCPError):
-        # Servers use the code for errors of their own, too.
-        return error.error.code == CONNECTION_CLOSED and error.error.message == _CLOSED
+        # Servers use the codes for errors of their own, too.
+        return error.error.code in (CONNECTION_CLOSED, INVALID_REQUEST) and error.error.message in _CLOSED
     names = {type(item).__name__ for item in (error, error.__cause__, error.__context__) if item}
     return isinstance(error, OSError) or bool(names & {"ClosedResourceError", "BrokenResourceError"})

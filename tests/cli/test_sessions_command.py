@@ -8,11 +8,11 @@ import pytest
 from support.git_command import git
 
 from spark_tui.backends import recording
+from spark_tui.backends.base import MAP_PATH
 from spark_tui.backends.recording import Recording, TimedText
 from spark_tui.config import paths
 from spark_tui.errors import ExitCode
 from spark_tui.events import Doubt, Token
-from spark_tui.session.model.context_builder import MAP_PATH
 from spark_tui.session.storage.journal import ChecksummedFile
 from spark_tui.session.storage.turn_storage import stored_turns
 

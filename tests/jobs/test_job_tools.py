@@ -150,3 +150,21 @@ def test_an_edit_that_did_not_fit_and_was_written_again_is_kept(counter, capfd):
         assert work(counter, server) == 0
         assert len(server.bodies) == 3
     assert "+LIMIT = 99" in patch_of(counter, capfd)
+
+
+def test_an_answer_goes_on_behind_its_token_limit(counter, capfd):
+    text = "count.py\n```\n<<<<<<< SEARCH\nLIMIT = 10\n=======\nLIMIT = 99\n>>>>>>> REPLACE\n```\n"
+    parts = [Answer(text[at : at + 30], reason="length") for at in range(0, len(text), 30)]
+    parts[-1].reason = "stop"
+    with ScriptedModel(*parts) as server:
+        assert work(counter, server, "--check", "grep -q LIMIT count.py") == 0
+    assert len(server.bodies) == len(parts) == 3
+    assert not reasons(counter)
+    assert "+LIMIT = 99" in patch_of(counter, capfd)
+
+
+def test_an_answer_that_never_ends_is_given_up(counter, capfd):
+    with ScriptedModel(Answer("I think about it. ", reason="length", usage=(20, 5, 7, 0))) as server:
+        assert work(counter, server) == ExitCode.MISFIT
+    assert "the answer reached its token limit" in capfd.readouterr().err
+    assert len(server.bodies) == 5

@@ -13,6 +13,7 @@ import struct
 import threading
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import urlsplit
 
 from support.wire_words import ENCODERS
 from websockets.frames import Frame, Opcode
@@ -148,7 +149,8 @@ class _Handler(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)))
         self.owner.asked.append((self.path, dict(self.headers), body))
         answer = self.owner.next_answer(body)
-        encoder = ENCODERS[self.path.removeprefix("/v1")](body, answer)
+        place = urlsplit(self.path).path
+        encoder = next(made for end, made in ENCODERS.items() if place.endswith(end))(body, answer)
         if answer.status != 200:
             self._send(answer.status, answer.headers, answer.body)
         elif answer.whole or not body.get("stream"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +13,7 @@ from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.piece_ids import PieceIds
 from spark_tui.backends.remote.repeated_start import RepeatedStart
 from spark_tui.backends.remote.sendable_text import whole_characters
-from spark_tui.backends.remote.thinking_tags import CLOSING, TAGS, ThinkingHabit, closed_at
+from spark_tui.backends.remote.thinking_tags import CLOSING, TAGS, ThinkingHabit, begins_edit, closed_at
 from spark_tui.events import (
     AnswerEnded,
     Event,
@@ -112,7 +112,9 @@ class AnswerText:
                 self._state = "channels"
             elif opening:
                 self._state, self._closing, self._held = "thinking", TAGS[opening], bare[len(opening) :]
-            elif self._unopened:
+            elif self._unopened and (edits := begins_edit(bare)) is not True:
+                if edits is None:
+                    return
                 self._state = "thinking"
             else:
                 yield from self._release()
@@ -166,6 +168,8 @@ class AnswerText:
         """What was held back. What no tag opened or closed was no reasoning, unless it was `cut` off."""
         self._held += self._pairs.end()
         yield from self._divided(self._channels.finish())
+        if cut and self._state == "begin" and self._unopened and not begins_edit(self._held.lstrip()):
+            self._state = "thinking"
         if self._state == "thinking" and not (self._closing or cut or (self._calls and self._calls.called)):
             self._habit.begins = False
             self._state, self._held = "begin", "".join(self._thought) + self._held
@@ -189,6 +193,8 @@ class _Call:
 
     id: str
     name: str
+    given: str = ""
+    """What the server calls it."""
     said: list[str] = field(default_factory=list)
     pairs: PairJoiner = field(default_factory=PairJoiner)
     ended: bool = False
@@ -214,6 +220,8 @@ class ToolCallReader:
     """Makes tool pieces of calls that arrive in parts, several at a time, with or without an id."""
 
     prefix: str = "c0000"
+    taken: Container[str] = ()
+    """Ids of calls of earlier answers: some servers count from 0 in each."""
     _calls: dict[str, _Call] = field(default_factory=dict)
     """By their ids."""
     _places: dict[object, _Call] = field(default_factory=dict)
@@ -244,9 +252,10 @@ class ToolCallReader:
             if not name and known is not None:
                 name = known.name
             # Templates of Mistral's models insist on nine letters and digits.
-            given = call_id or f"{self.prefix}{self.called:04}"
+            own = f"{self.prefix}{self.called:04}"
+            given = own if not call_id or call_id in self.taken else call_id
             given = f"{given}_{self.called}" if given in self._calls else given
-            known = self._calls[given] = _Call(given, name if isinstance(name, str) else "")
+            known = self._calls[given] = _Call(given, name if isinstance(name, str) else "", call_id)
             self._places[given if place is None else place] = known
             yield ToolCallStarted(known.id, known.name)
         if known.ended or known.repeats(text) or not (text := known.pairs.join(text)):
@@ -271,7 +280,7 @@ class ToolCallReader:
         """Whether a part is of another call than the last one at its place: some servers number every call 0,
         and tell them apart by their ids, or not at all."""
         if call_id:
-            return bool(name) and not known.id.startswith(call_id)
+            return bool(name) and known.given != call_id
         begins = text.lstrip().startswith("{") or (bool(name) and name != known.name)
         return begins and known.is_whole() and not known.repeats(text)
 
@@ -296,7 +305,8 @@ class AnswerReader:
     """What one answer is read into, in any protocol."""
 
     def __init__(self, request: Request, pieces: PieceIds, habit: ThinkingHabit) -> None:
-        self.calls = ToolCallReader(f"c{len(request.steps):04}")
+        taken = {call.id for step in request.steps for call in step.calls}
+        self.calls = ToolCallReader(f"c{len(request.steps):04}", taken)
         self.counts = AnswerCounts()
         self.takes_calls = bool(request.tools)
         """Calls of tools that were not offered are passed over."""

@@ -50,6 +50,8 @@ _LATELY_SECONDS = 1.0
 """So long a server that gave no list of models is not asked for it again: several ask in one turn."""
 _UNNEEDED_LIST_SECONDS = 5.0
 """The longest wait for a list of models where the model was named."""
+_DEPLOYMENT = re.compile(r"/deployments/([^/]+)$")
+"""The end of a path of Azure's that names the model."""
 _TOKEN = re.compile(r"\w{1,6}|[^\w\s]|\s+")
 
 
@@ -87,6 +89,8 @@ class RemoteBackend:
         self._prices = prices
         if api == "messages" or (api == "auto" and presets.protocol_of(address.host) == "messages"):
             self._endpoint.key_header, self._endpoint.more_headers = messages.KEY_HEADER, messages.HEADERS
+        elif header := presets.key_header_of(address.host, address.query):
+            self._endpoint.key_header = header
         self._pieces = PieceIds()
         self._models: tuple[RemoteModel, ...] | None = None
         self._api: Api | None = None if api == "auto" else api
@@ -97,7 +101,8 @@ class RemoteBackend:
         self._gone: tuple[float, NoBackend] | None = None
         """When the server gave no list, and why."""
         self._session = secrets.token_hex(8)
-        self.model = model
+        deployment = _DEPLOYMENT.search(address.path)
+        self.model = model or (deployment[1] if deployment else "")
 
     @property
     def name(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import ssl
 import threading
 from collections.abc import Mapping
@@ -15,6 +14,7 @@ from spark_tui.backends.remote import api_keys, cancellable, error_bodies, retry
 from spark_tui.backends.remote.http_client import HttpConnection, HttpResponse, decoded
 from spark_tui.backends.remote.parameter_memory import ParameterMemory
 from spark_tui.backends.remote.transport import (
+    ENDPOINT,
     Address,
     Connection,
     ConnectionLost,
@@ -26,7 +26,6 @@ from spark_tui.backends.remote.websocket_client import ClientWebSocket, UpgradeR
 from spark_tui.errors import MalformedInput, Misfit, NoBackend, NoFileShown, SparkError
 
 _MAX_IDLE = 4
-_ENDPOINT = re.compile(r"/(?:models|(?:chat/)?completions|responses|messages)/?$")
 _SHORTEST_KEY = 8
 """A shorter text is looked for in no message: it is a word like any other."""
 
@@ -187,7 +186,7 @@ class Endpoint:
             hint = api_keys.key_hint(self.address.host, sent=bool(self.key))
             return NoBackend(message, where=where, hint=f"{error_bodies.NO_API} {hint}" if page else hint)
         if 300 <= status < 400:
-            moved_to = _ENDPOINT.sub("", refusal.moved_to) or "another address"
+            moved_to = ENDPOINT.sub("", refusal.moved_to) or "another address"
             return NoBackend(
                 f"the server redirects to {moved_to}; nothing is sent there",
                 where=self.address.url,

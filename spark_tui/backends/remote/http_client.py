@@ -45,6 +45,7 @@ _HEADERS = {
     "Accept": "application/json, text/event-stream",
     "Accept-Encoding": "identity",
 }
+_KEY_HEADERS = ("authorization", "x-api-key", "api-key")
 _SOCKET_OPTIONS = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1), (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1))
 
 
@@ -63,7 +64,7 @@ class HttpConnection:
     ) -> None:
         self._address = address
         self._head_seconds = head_seconds
-        self._secret = any(name.lower() in ("authorization", "x-api-key") for name in headers)
+        self._secret = any(name.lower() in _KEY_HEADERS for name in headers)
         self._socket: socket.socket | None = None
         self._shaking = False
         """Whether the last step begun was a TLS handshake."""
@@ -91,7 +92,7 @@ class HttpConnection:
     ) -> HttpResponse:
         """Send one request and read the head of its answer. `release` is called when the answer is closed.
         With `silence_seconds` it waits no longer than that."""
-        url = self._address.url + path
+        url = self._address.url + path + (f"?{self._address.query}" if self._address.query else "")
         content = None if body is None else json_of(body).encode()
         headers = {} if body is None else {"Content-Type": "application/json"}
         waits = httpx.Timeout(silence_seconds) if silence_seconds else httpx.USE_CLIENT_DEFAULT

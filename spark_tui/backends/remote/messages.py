@@ -68,6 +68,7 @@ class ThinkingBlocks:
 HEADERS = {"anthropic-version": "2023-06-01"}
 KEY_HEADER = "x-api-key"
 _PATH = "/messages"
+_KEPT = {"cache_control": {"type": "ephemeral"}}
 _THINKING_TOKENS = {"medium": 4096, "high": 16384}
 """What an effort may take before the answer; `low` thinks not at all."""
 _REASONS = {
@@ -139,14 +140,17 @@ class MessagesClient(ProtocolClient):
     def _body(self, request: Request, format_name: str) -> dict[str, Any]:
         system, *rest = chat_messages.opening(request, format_name)
         messages: list[dict[str, Any]] = [*rest]
+        if before := min(request.told_before, len(request.history)):
+            # The last answer of the turns before this one.
+            messages[2 * before - 1] = _kept(messages[2 * before - 1])
         for step in request.steps:
             messages += _step(step, self._thoughts(step))
         messages += chat_messages.continuation(request, self._pieces.text(request.emitted))
+        joined = _joined(messages)
         body: dict[str, Any] = {
             "model": self._model,
-            # What stands before it is the same in every turn: the provider may keep it.
-            "system": [{"type": "text", "text": system["content"], "cache_control": {"type": "ephemeral"}}],
-            "messages": _joined(messages),
+            "system": [{"type": "text", "text": system["content"], **_KEPT}],
+            "messages": [*joined[:-1], _kept(joined[-1])],
             "max_tokens": request.max_tokens,
             "temperature": request.temperature,
             "stream": True,
@@ -193,6 +197,12 @@ def _step(step: ToolStep, thoughts: list[dict[str, Any]]) -> list[dict[str, Any]
         for result in step.results
     ]
     return [{"role": "assistant", "content": content}, {"role": "user", "content": results}]
+
+
+def _kept(message: dict[str, Any]) -> dict[str, Any]:
+    """The message, to whose end the provider may keep what it read: the next request begins so, too."""
+    *blocks, last = _blocks(message["content"])
+    return {**message, "content": [*blocks, {**last, **_KEPT}]}
 
 
 def _joined(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:

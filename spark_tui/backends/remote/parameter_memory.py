@@ -41,6 +41,12 @@ _REFUSING = re.compile(
 )
 _NO_SYSTEM = re.compile(r"system role|roles must alternate|only user and assistant roles", re.IGNORECASE)
 """What the templates of some models say of a message of the system."""
+_ORDER = re.compile(
+    r"(?:tool|function)[^.]{0,80}(?:must (?:be|follow|have)\b[^.]{0,40}(?:respon|preced|follow|call)|preced"
+    r"|did not have|without a)|(?:tool_call_id|tool_use_id|tool_result|tool_use`? ids?)\b",
+    re.IGNORECASE,
+)
+"""Words about calls and their results that do not fit each other, rather than about tools."""
 _TEXT_OR_CALLS = re.compile(r"either content or tool_calls|content (?:and|with) tool_calls", re.IGNORECASE)
 _WANTED = re.compile(r"missing|passed back", re.IGNORECASE)
 _WINDOW = re.compile(r"context length (?:is|of)(?: only)? (\d+)|must be <= `?(\d+)", re.IGNORECASE)
@@ -144,6 +150,8 @@ def _of_messages(refused: str, messages: list[dict[str, Any]]) -> str:
         return "system"
     if _NO_SYSTEM.search(refused) and any(one.get("role") == "tool" for one in messages):
         return "tools"
+    if _ORDER.search(refused) and any(one.get("role") == "tool" for one in messages):
+        return "calls of messages"
     if _TEXT_OR_CALLS.search(refused):
         return "text beside calls"
     if _WANTED.search(refused) and _names(refused, SENT_BACK[0]):
@@ -159,7 +167,7 @@ def _as_taken(messages: list[dict[str, Any]], dropped: set[str]) -> list[dict[st
         # It is the beginning of the person's.
         system, first, *rest = messages
         messages = [{**first, "content": f"{system['content']}\n\n{first['content']}"}, *rest]
-    if "tools" in dropped and any(one.get("role") == "tool" for one in messages):
+    if dropped & {"tools", "calls of messages"} and any(one.get("role") == "tool" for one in messages):
         messages = _without_calls(messages)
     if "text beside calls" in dropped:
         messages = [{**one, "content": None} if one.get("tool_calls") else one for one in messages]

@@ -14,6 +14,8 @@ _TABLE = read_table(__file__, "thinking_tags.toml")
 TAGS: dict[str, str] = _TABLE["tags"]
 CLOSING: str = _TABLE["unopened"]["closing"]
 _MODELS: list[str] = _TABLE["unopened"]["models"]
+_EDITS: list[str] = _TABLE["unopened"]["edits"]
+_PATH_ABOVE = re.compile(r"[*`]*[\w./@+~-]{,300}[./]\w{1,100}[*`:]*\n+")
 _FENCED = re.compile(r"^ *(```|~~~).*?(?:^ *\1|\Z)", re.MULTILINE | re.DOTALL)
 _ALONE = re.compile(rf"^[^\n`\"'<]*{re.escape(CLOSING)}[ \t]*$", re.MULTILINE)
 
@@ -29,6 +31,18 @@ class ThinkingHabit:
         """From the text of a whole answer that was taken for no reasoning."""
         if CLOSING in text and _ALONE.search(_FENCED.sub("", text)):
             self.begins = True
+
+
+def begins_edit(text: str) -> bool | None:
+    """Whether an answer that so begins is an edit, not reasoning; None where that shows later."""
+    if text.startswith(CLOSING):
+        return False
+    first = _PATH_ABOVE.match(text)
+    rest = text[first.end() :] if first else text
+    if any(rest.startswith(mark) for mark in _EDITS):
+        return True
+    in_path = first is None and re.fullmatch(r"\S{,300}", text)
+    return None if in_path or any(mark.startswith(rest) for mark in _EDITS) else False
 
 
 def closed_at(text: str, start: int) -> int:

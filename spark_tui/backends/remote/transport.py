@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import socket
 import ssl
 import time
@@ -17,6 +18,7 @@ from urllib.parse import urlsplit
 
 from spark_tui.errors import ConfigError, NoBackend, Refused
 
+ENDPOINT = re.compile(r"/(?:models|(?:chat/)?completions|responses|messages)/?$")
 _STOP_POLL_SECONDS = 0.02
 _RECEIVE_BYTES = 1 << 16
 _UNSIGNED = (18, 19, 20, 21)
@@ -105,12 +107,14 @@ class Stalled(ConnectionLost):
 
 
 class Address(NamedTuple):
-    """The address of a server: `path` is the base of its endpoints, mostly `/v1`."""
+    """The address of a server: `path` is the base of its endpoints, mostly `/v1`, and `query` goes with each
+    of them, as Azure's `api-version=…`. No message shows the query: it may hold a key."""
 
     tls: bool
     host: str
     port: int
     path: str
+    query: str = ""
 
     @property
     def url(self) -> str:
@@ -124,7 +128,8 @@ class Address(NamedTuple):
 
 
 def parse_address(url: str) -> Address:
-    """`http://host:8000/v1`, `https://host/v1`, or `host:8000`, which is taken for `http://host:8000/v1`."""
+    """`http://host:8000/v1`, `https://host/v1`, or `host:8000`, which is taken for `http://host:8000/v1`. An
+    endpoint behind it, as a provider's page shows it, is left out."""
     where = "the server's address"
     bare = "://" not in url
     try:
@@ -140,10 +145,12 @@ def parse_address(url: str) -> Address:
         raise ConfigError("must look like http://host:8000/v1", where=where)
     if parts.username or parts.password:
         raise ConfigError("must not hold a password", where=where, hint="Set the key in SPARK_API_KEY.")
-    if parts.query or parts.fragment:
-        raise ConfigError("must end with the path: nothing after it is sent", where=where)
-    path = parts.path.rstrip("/") or "/v1"
-    return Address(tls, host, port or (443 if tls else 80), path)
+    if parts.fragment:
+        raise ConfigError("must end with the path: nothing after the # is sent", where=where)
+    if "*" in host:
+        raise ConfigError(f"must have the name of your resource in place of *: {url}", where=where)
+    path = ENDPOINT.sub("", parts.path).rstrip("/") or "/v1"
+    return Address(tls, host, port or (443 if tls else 80), path, parts.query)
 
 
 def tls_context(authority: str = "") -> ssl.SSLContext:

@@ -68,7 +68,8 @@ class ClientWebSocket:
         timeout: float = 30.0,
     ) -> ClientWebSocket:
         """Upgrade the connection. `UpgradeRefused` holds the answer of a server that does not want to."""
-        uri = WebSocketURI(address.tls, address.host, address.port, address.path + path, "", None, None)
+        place = address.path + path
+        uri = WebSocketURI(address.tls, address.host, address.port, place, address.query, None, None)
         protocol = ClientProtocol(uri, max_size=_MAX_MESSAGE_BYTES)
         request = protocol.connect()
         request.headers["User-Agent"] = "spark"

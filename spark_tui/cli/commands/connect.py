@@ -55,8 +55,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(settings: Settings, as_json: bool) -> int:
-    rows = [_row(preset.name, preset.address, preset.api, preset.note) for preset in presets.all_presets()]
-    rows += [_row(name, address, "auto", "yours") for name, address in settings.servers.items()]
+    rows = [_row(one.name, one.address, one.host, one.api, one.note) for one in presets.all_presets()]
+    for name, address in settings.servers.items():
+        rows.append(_row(name, address, parse_address(address).host, "auto", "yours"))
     if as_json:
         print(json.dumps(rows))
         return 0
@@ -67,9 +68,8 @@ def _list(settings: Settings, as_json: bool) -> int:
     return 0
 
 
-def _row(name: str, address: str, api: str, note: str) -> dict[str, str]:
+def _row(name: str, address: str, host: str, api: str, note: str) -> dict[str, str]:
     """A known server. `key`: the variable that may hold its key; `found`: where it is, never what."""
-    host = parse_address(address).host
     preset = presets.of_host(host)
     row = {"name": name, "address": address, "api": api, "key": preset.key if preset else ""}
     return {**row, "found": _where_key(host), "note": note}

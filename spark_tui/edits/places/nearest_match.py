@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from spark_tui.edits.line_pairs import bag_of_words
+from spark_tui.edits.line_pairs import bag_of_words, likeness
 
 _COMMON = 200
 """A line that occurs more often than this does not identify a place."""
@@ -15,6 +15,8 @@ _SLACK = 4
 """How many inserted or deleted lines to search for the rest of the quoted lines."""
 _COMPARED = 400
 """This many characters of a line are compared: the cost grows with their square."""
+_ALIKE = 0.6
+"""Two lines that share so much may be the same, changed."""
 _TRIED = 40
 """This many lines, the most alike by their words, are compared character by character."""
 
@@ -112,3 +114,19 @@ def _by_likeness(quoted: Sequence[str], lines: Sequence[str], low: int) -> First
         return None
     start = max(best_at - key, low)
     return FirstDifference(start, 0, (start,))
+
+
+def likelier_line(new: Sequence[str], lines: Sequence[str], first: int, last: int) -> int:
+    """For new lines in place of `first` to `last`, which only numbers name: the line, also counted
+    from 1, that they more likely begin or end at; 0 where there is none."""
+    begin = _likelier(new[0], lines, first) if new and first <= last else 0
+    return begin or (_likelier(new[-1], lines, last) if new and first <= last else 0)
+
+
+def _likelier(new: str, lines: Sequence[str], place: int) -> int:
+    """A line close by that the new one is at least twice as like as the one at that place."""
+    want = bag_of_words(new)
+    near = range(max(place - _SLACK, 1), min(place + _SLACK, len(lines)) + 1)
+    alike = {at: likeness(want, bag_of_words(lines[at - 1])) for at in near if want}
+    best = max(alike, key=lambda at: (alike[at], -abs(at - place)), default=place)
+    return best if alike and alike[best] >= _ALIKE and alike[place] <= alike[best] / 2 else 0

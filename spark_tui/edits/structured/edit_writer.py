@@ -9,10 +9,13 @@ from spark_tui.edits.formats.search_replace import SearchReplaceBlock
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.paths import clean
 from spark_tui.edits.places.locate import LineFinder, LineMatch
+from spark_tui.edits.places.nearest_match import likelier_line
 from spark_tui.edits.snippets.code_placer import UNPLACED, CodePlacer, Fence
 from spark_tui.edits.structured.structured_edits import DataEdit
 from spark_tui.errors import SparkError
-from spark_tui.events import NO_SUCH_FILE, Event
+from spark_tui.events import NO_SUCH_FILE, Doubt, Event, HunkClosed
+
+_BY_NUMBER = "its place is known by line numbers alone, and line {} is more like what it writes"
 
 
 class DataEditWriter:
@@ -81,7 +84,11 @@ class DataEditWriter:
             yield self.emitter.fail(path, "these lines are already changed by an earlier edit", line=first)
             return
         yield from self.emitter.announce(draft, _lines(new))
-        yield from self.emitter.close(draft, _lines(new))
+        likelier = likelier_line(_lines(new), file.lines, first, last)
+        for event in self.emitter.close(draft, _lines(new)):
+            if likelier and isinstance(event, HunkClosed) and event.changes:
+                yield Doubt(event.hunk_id, 0.0, _BY_NUMBER.format(likelier))
+            yield event
 
     def _whole(self, path: str, content: str) -> Iterator[Event]:
         if self._file(path) is None or self.emitter.conflict(path):

@@ -101,6 +101,8 @@ class CallReader:
         """Whole calls that are still to be run."""
         self.calls: list[ToolCall] = []
         self.results: dict[str, ToolResult] = {}
+        self.cut = False
+        """Whether the arguments of the last call end too early."""
 
     # -- text
 
@@ -311,6 +313,7 @@ class CallReader:
                 if tool is not None:
                     call.values = tool.values(call.values)
             except (BrokenArguments, WrongArguments) as error:
+                self.cut = isinstance(error, BrokenArguments)
                 yield from self._break(call, str(error))
         if len(self.calls) > MOST_CALLS:
             text = f"not done: an answer may have {MOST_CALLS} calls; call again for the others"

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from spark_tui.backends.base import Exchange, FilePart, Request
+from spark_tui.backends.base import MAP_PATH, Exchange, FilePart, Request
 from spark_tui.context.agent_rules import NAME as RULES
 from spark_tui.context.file_list import FileList
 from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
@@ -26,8 +26,6 @@ from spark_tui.workspace.file_listing import file_stamp, list_files
 from spark_tui.workspace.files import TEXT_ONLY, Tree
 from spark_tui.workspace.path_guard import check_path
 
-MAP_PATH = "(map of the repository)"
-"""Takes the place of a path for the part that is not a file."""
 _UNKNOWN_WINDOW = 64_000
 """The window assumed for a server that does not report one."""
 _FRAME_TOKENS = 600
@@ -122,6 +120,7 @@ class ContextBuilder:
         common = Request(
             instruction=ask.instruction,
             history=tuple(history),
+            told_before=len(history),
             rules=shown.rules,
             format=self._setup.settings.format,
             max_tokens=self._setup.settings.max_tokens,

@@ -83,6 +83,7 @@ def journaled_steps(past: Sequence[Event]) -> tuple[list[ToolStep], int, dict[in
             pieces.append(event.text)
         elif isinstance(event, events.ToolCalled):
             step_of[event.call_id] = event.step
+            out.pop(event.call_id, None)  # an id may recur
         elif isinstance(event, events.ToolOutput):
             out.setdefault(event.call_id, []).append(event.text)
         elif isinstance(event, events.ToolFinished):

@@ -17,9 +17,10 @@ from spark_tui import events
 from spark_tui.backends.base import Backend, Request, takes_tools
 from spark_tui.backends.tool_calls import ToolStep
 from spark_tui.edits.parser import Parser
-from spark_tui.errors import ExitCode, UsageError
+from spark_tui.errors import ExitCode, Misfit, UsageError
 from spark_tui.events import Event
 from spark_tui.session.model.call_reader import CallReader, OpenCall
+from spark_tui.session.model.compaction import CHARACTERS
 from spark_tui.session.model.session_tools import ToolSetup
 from spark_tui.session.model.tool_history import (
     EditsMade,
@@ -28,6 +29,7 @@ from spark_tui.session.model.tool_history import (
     journaled_steps,
     named_in,
     with_steps,
+    within,
 )
 from spark_tui.session.timing import LegTimer
 from spark_tui.session.turn import CallPiece, EditParser, Turn
@@ -40,6 +42,9 @@ from spark_tui.tools.registry import Stopped, ToolOutcome
 _SAME_CALL_TOLD = 3
 _SAME_CALL_ENDS = 6
 """So often the same call may give the same."""
+
+
+_LEFT_OUT = "\nThe prompt exceeds the model's window: older outputs and messages are left out.\n"
 
 
 class _AnswerOver(Exception):
@@ -73,6 +78,8 @@ class ToolTurn(Turn):
         self._same: Counter[tuple[str, str, str]] = Counter()
         self._made: EditsMade = {}
         """The edits that another process read."""
+        self._forgotten = 0
+        """So many exchanges of the history do not fit."""
         self._unclosed: dict[int, str] = {}
         """Hunks that another process opened and did not close."""
 
@@ -133,8 +140,14 @@ class ToolTurn(Turn):
             if self._setup.native or self._stale:
                 reader.begin()
             self._stale = False
-            with contextlib.suppress(_AnswerOver):
-                yield from super()._answer(timer, parser, stop)
+            try:
+                with contextlib.suppress(_AnswerOver):
+                    yield from super()._answer(timer, parser, stop)
+            except Misfit:
+                if not self._gives_way():
+                    raise
+                yield events.Prose(_LEFT_OUT)
+                continue
             if not stop.is_set() and not self._cursor.at_limit:
                 yield from self._shown(reader.finish())
                 if not reader.calls:
@@ -145,9 +158,11 @@ class ToolTurn(Turn):
                     self._cursor.begin_answer()
                     continue
             yield from self._run_calls(reader, stop)
+            # A call cannot go on where the limit cut it off, as text can: it is written again with more room.
+            again = reader.cut and self._cursor.at_limit and self._cursor.widen(self.backend.window)
             if reader.results:
                 self._keep_step(reader)
-            if stop.is_set() or self._cursor.at_limit:
+            if stop.is_set() or (self._cursor.at_limit and not again):
                 return
             self._limited = self._limited or self._limit()
             if not self._stale:
@@ -162,7 +177,22 @@ class ToolTurn(Turn):
         return self._parser
 
     def _next_request(self) -> Request:
-        return with_steps(super()._next_request(), self._steps, self._setup)
+        request = super()._next_request()
+        left = max(request.told_before - self._forgotten, 0)
+        request = replace(request, history=request.history[self._forgotten :], told_before=left)
+        return with_steps(request, self._steps, self._setup)
+
+    def _gives_way(self) -> bool:
+        """Whether a server with a smaller window than was thought can be told less: half of the outputs, then
+        half of the history."""
+        sent = within(self._steps, self._setup.step_tokens)
+        size = sum(len(result.text) for step in sent for result in step.results) // CHARACTERS
+        self._setup.step_tokens = max(size // 2, 1)
+        if within(self._steps, self._setup.step_tokens) != sent:
+            return True
+        left = len(super()._next_request().history) - self._forgotten
+        self._forgotten += (left + 1) // 2
+        return left > 0
 
     def _read(self, token: events.Token, parser: EditParser) -> Iterator[Event]:
         yield from super()._read(token, parser)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import astuple, dataclass
 from typing import Any
@@ -41,34 +42,73 @@ class ReaderEdit:
     """Whether it came back in the place of a written one that amended it, and was not written before that."""
 
 
-def to_json(edit: ReaderEdit) -> dict[str, Any]:
+def to_json(edit: ReaderEdit, most: int) -> str:
+    """The edit, the ones that it amended, and each text of their files once, in so many characters: the
+    oldest edits are left out. Empty where not even the edit alone fits."""
+    edits = [edit]
+    while (amended := edits[-1].amended) is not None:
+        edits.append(amended)
+    while edits:
+        texts: dict[str | None, int] = {}
+        rows = [_row(one, texts) for one in edits]
+        text = json.dumps({"texts": list(texts), "edits": rows})
+        if len(text) <= most:
+            return text
+        edits = edits[: len(edits) // 2]
+    return ""
+
+
+def from_json(text: bytes) -> ReaderEdit:
+    stored = json.loads(text)
+    edit: ReaderEdit | None = None
+    for row in reversed(stored["edits"]):
+        edit = _edit(row, stored["texts"], edit)
+    if edit is None:
+        raise ValueError("no edit is stored")
+    return edit
+
+
+def _row(edit: ReaderEdit, texts: dict[str | None, int]) -> dict[str, Any]:
+    """The edit as a row; of a text stands its place in `texts`."""
+
+    def places(of: Texts) -> dict[str, int]:
+        return {path: texts.setdefault(text, len(texts)) for path, text in of.items()}
+
     marks = [*edit.marked, *(mark for item in edit.kept for mark in item.marked)]
     return {
         "done": _done_to_json(edit.done),
         "earlier": _done_to_json(edit.earlier) if edit.earlier is not None else None,
-        "base": dict(edit.base),
-        "before": dict(edit.before),
-        "after": dict(edit.after),
+        "base": places(edit.base),
+        "before": places(edit.before),
+        "after": places(edit.after),
         "marked": list(edit.marked),
         "kinds": {mark: mark.kind.value for mark in marks if isinstance(mark, Doubt)},
         "kept": [kept_hunks.to_json(item) for item in edit.kept],
         "asked": list(edit.asked),
-        "whole": dict(edit.whole) if edit.whole is not None else None,
-        "amended": to_json(edit.amended) if edit.amended is not None else None,
+        "whole": places(edit.whole) if edit.whole is not None else None,
         "instead": edit.instead,
     }
 
 
-def from_json(row: dict[str, Any]) -> ReaderEdit:
+def _edit(row: dict[str, Any], texts: list[str | None], amended: ReaderEdit | None) -> ReaderEdit:
+    def of(places: dict[str, int]) -> Texts:
+        return {path: texts[place] for path, place in places.items()}
+
     earlier = _done_from_json(row["earlier"]) if row["earlier"] else None
-    done = _done_from_json(row["done"])
-    doubts = {mark: Doubt(mark, DoubtKind(kind)) for mark, kind in row.get("kinds", {}).items()}
-    marked = tuple(doubts.get(mark, mark) for mark in row["marked"])
-    kept = tuple(kept_hunks.from_json(item, doubts) for item in row.get("kept", ()))
-    texts = row["base"], row["before"], row["after"]
-    amended = from_json(row["amended"]) if row.get("amended") else None
-    asked, instead = tuple(row.get("asked", ())), bool(row.get("instead"))
-    return ReaderEdit(done, *texts, marked, earlier, kept, asked, row.get("whole"), amended, instead)
+    doubts = {mark: Doubt(mark, DoubtKind(kind)) for mark, kind in row["kinds"].items()}
+    return ReaderEdit(
+        _done_from_json(row["done"]),
+        of(row["base"]),
+        of(row["before"]),
+        of(row["after"]),
+        tuple(doubts.get(mark, mark) for mark in row["marked"]),
+        earlier,
+        tuple(kept_hunks.from_json(item, doubts) for item in row["kept"]),
+        tuple(row["asked"]),
+        of(row["whole"]) if row["whole"] is not None else None,
+        amended,
+        bool(row["instead"]),
+    )
 
 
 def _done_to_json(done: Done) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -170,13 +169,9 @@ class ReaderEdits:
         edit = self._known.get(turn_id)
         if edit is None:
             return
-        row = json.dumps(to_json(edit))
-        if len(row) > _MOST_STORED:
-            row = json.dumps(to_json(replace(edit, amended=None)))
-        if len(row) > _MOST_STORED:
-            return
-        with contextlib.suppress(SparkError):  # on a full disk the turn itself says so
-            write_atomically(self._folder / f"{turn_id}.json", row.encode())
+        if text := to_json(edit, _MOST_STORED):
+            with contextlib.suppress(SparkError):  # on a full disk the turn itself says so
+                write_atomically(self._folder / f"{turn_id}.json", text.encode())
 
     def of(self, record: TurnRecord) -> ReaderEdit | None:
         """The edit of a turn, where it was one of the reader's."""
@@ -186,8 +181,8 @@ class ReaderEdits:
 
     def _stored(self, turn_id: str) -> ReaderEdit | None:
         try:
-            return from_json(json.loads((self._folder / f"{turn_id}.json").read_bytes()))
-        except (OSError, ValueError, KeyError, TypeError, MalformedCall):
+            return from_json((self._folder / f"{turn_id}.json").read_bytes())
+        except (OSError, ValueError, LookupError, TypeError, MalformedCall):
             return None
 
     def base(

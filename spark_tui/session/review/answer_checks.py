@@ -31,6 +31,7 @@ WRITE_SECONDS = 3.0
 """The longest that a write waits for what it would break."""
 MOST_BREAKS = 5
 """The number of places named for each hunk."""
+_HALF = "another edit of this file did not fit: "
 _MOST_UNFINISHED = 5
 _STANDS = frozenset(("open", "accepted", "edited", "applied"))
 _PENDING = _STANDS - {"applied"}
@@ -120,9 +121,9 @@ class AnswerChecks:
         return on_work
 
     def _checked(self, record: TurnRecord, stop: threading.Event, seconds: float) -> list[Event]:
-        hunks = self._hunks(record, _STANDS)
+        hunks, halves = self._hunks(record, _STANDS), self._halves(record)
         if not hunks:
-            return []
+            return [events.Checked(tuple(half.hunk_id for half in halves)), *halves] if halves else []
         on_work = self._on_work(stop, seconds)
         earlier = self._others(record, _PENDING)
         on_work()
@@ -144,7 +145,19 @@ class AnswerChecks:
             doubts += named
             if len(own) > len(named):
                 notes.append(f"hunk {hunk.id} breaks {len(own)} places, {len(named)} of them are named")
-        return [events.Checked(tuple(hunk.id for hunk in hunks), "; ".join(notes)), *doubts]
+        ids = dict.fromkeys([*(hunk.id for hunk in hunks), *(half.hunk_id for half in halves)])
+        return [events.Checked(tuple(ids), "; ".join(notes)), *doubts, *halves]
+
+    def _halves(self, record: TurnRecord) -> list[events.Doubt]:
+        """Doubts about the hunks of files of which another edit did not fit, also once the model was told."""
+        left = {failure.path: failure for failure in reversed(record.failures.left) if failure.path}
+        with self._records.lock:
+            found = self._decisions.hunks_of(record) if left else ()
+        return [
+            events.Doubt(hunk.id, 0.0, f"{_HALF}{left[hunk.path].message}", hunk.path, left[hunk.path].line)
+            for hunk, state in found
+            if state in _STANDS and hunk.path in left
+        ]
 
     def _others(self, record: TurnRecord, states: Collection[str]) -> list[tuple[list[Hunk], Tree]]:
         """The hunks of the other turns, each with the files that it read."""

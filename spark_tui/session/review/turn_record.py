@@ -83,8 +83,8 @@ class TurnRecord:
         """Look up in the session's folder what made the hunks, where another process ran the turn."""
         if self.written_by != EXACT_BACKEND or self.asked:
             return
-        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-            row = json.loads((folder / "edits" / f"{self.turn_id}.json").read_bytes())
+        with contextlib.suppress(OSError, ValueError, LookupError, TypeError):
+            row = json.loads((folder / "edits" / f"{self.turn_id}.json").read_bytes())["edits"][0]
             self.asked = tuple(row["asked"])
             self.kept = {self.leg_from + item["hunk"]["id"] - 1: tuple(item["asked"]) for item in row["kept"]}
 

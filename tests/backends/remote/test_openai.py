@@ -330,7 +330,7 @@ def test_a_key_that_cannot_be_sent_is_an_error_without_it(monkeypatch, key):
     "url",
     [
         *("ftp://x", "http://", "http://u:p@host", "http://host:notaport", "", "http://[::1", "http://a..b"),
-        *("http://a b", "http://host/v1\x01", "http://host/v1?api-version=3", "http://host/v1#x"),
+        *("http://a b", "http://host/v1\x01", "http://*.host/v1", "http://host/v1#x"),
     ],
 )
 def test_addresses_that_cannot_be_are_errors(url):

@@ -10,6 +10,7 @@ from support.queued_answers import Scripted, sse
 from support.scripted_model import Answer, Call, Raw, ScriptedModel, Think, refuse
 
 from spark_tui.backends.base import Exchange, FilePart, Request, takes_tools
+from spark_tui.backends.remote import presets
 from spark_tui.backends.remote.answer_pieces import ToolCallReader
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
@@ -348,7 +349,7 @@ def test_of_a_providers_many_models_none_is_taken_by_chance(monkeypatch):
         backend = connected(server, "chat")
         backend.model = ""
         assert token_text(run(backend)) == "x" and backend.model == "whisper"
-        monkeypatch.setattr("spark_tui.backends.remote.presets.of_host", lambda host: object())
+        monkeypatch.setattr("spark_tui.backends.remote.presets.of_host", lambda host: presets.find("openai"))
         backend = connected(server, "chat")
         backend.model = ""
         with pytest.raises(NoBackend, match=r"models\n  Choose one with --model NAME: large, small, whisper"):

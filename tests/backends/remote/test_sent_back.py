@@ -115,6 +115,35 @@ def test_text_beside_calls_is_left_out_where_a_server_takes_only_one_of_both():
     ],
 )
 def test_calls_become_text_where_a_server_that_took_tools_takes_no_answer_of_one(refusals):
+    last = after_refused_step(refusals)
+    assert "tools" not in last
+    assert last["messages"][-2:] == AS_TEXT
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
+        "A message with 'tool_calls' must be followed by tool messages for each 'tool_call_id'.",
+        "tool messages must follow an assistant message with tool_calls",
+        "Unexpected role 'tool' in tool messages without a preceding tool call",
+        "invalid tool messages: tool_call_id c1 is not known",
+    ],
+)
+def test_tools_stay_where_a_server_misses_the_call_of_an_answer(refused):
+    last = after_refused_step([refused])
+    assert last["tools"]
+    assert last["messages"][-2:] == AS_TEXT
+
+
+AS_TEXT = [
+    {"role": "assistant", "content": 'Look: \n\nread_file({"path": "x.py"})'},
+    {"role": "user", "content": "x = 1"},
+]
+
+
+def after_refused_step(refusals):
+    """The last body that was sent, where the step after a call is refused so."""
     answers = [refuse(400, {"error": {"message": said}}) for said in refusals]
     with ScriptedModel(Answer("Look: ", CALL), *answers, Answer("done")) as server:
         backend = RemoteBackend(server.url, "m", key="", api="chat", retries=RetryLimits(1))
@@ -123,12 +152,7 @@ def test_calls_become_text_where_a_server_that_took_tools_takes_no_answer_of_one
         step = ToolStep("Look: ", calls, (ToolResult("c1", "x = 1"),))
         list(backend.stream(Request("do it", tools=(READ,), steps=(step,)), threading.Event()))
         backend.close()
-    last = server.bodies[-1]
-    assert "tools" not in last
-    assert last["messages"][-2:] == [
-        {"role": "assistant", "content": 'Look: \n\nread_file({"path": "x.py"})'},
-        {"role": "user", "content": "x = 1"},
-    ]
+    return server.bodies[-1]
 
 
 def test_a_refusal_of_messages_that_comes_again_is_the_end():

@@ -48,6 +48,17 @@ def test_a_model_whose_prompt_opens_its_reasoning_is_known_by_its_name(model, si
     assert told_apart(pieces(text, size), model=model)[0] == [(f"Done: {CODE}", THOUGHT)]
 
 
+@pytest.mark.parametrize("size", [1, 3, 1000])
+@pytest.mark.parametrize(
+    "text", [f"shop/a.py\n{CODE[6:]}", CODE[6:], "*** Begin Patch\n*** Add File: a.py\n"]
+)
+def test_an_edit_is_no_reasoning_also_where_it_is_cut_off(text, size):
+    """A name that ends with `-r1` may as well be that of a first version."""
+    cut = pieces(text, size)
+    cut.reason = "length"
+    assert told_apart(cut, model="acme-coder-r1")[0] == [(text, "")]
+
+
 def test_an_answer_shows_what_the_next_ones_of_its_model_begin_with():
     text = f"{THOUGHT}</think>\n\nDone"
     first, second = told_apart(Answer(text), Answer(text))[0]

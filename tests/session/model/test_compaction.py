@@ -3,14 +3,17 @@
 from itertools import pairwise
 
 import pytest
+from support.event_streams import of
 from support.open_sessions import open_sessions
 from support.scripted_backend import run
 from support.small_repositories import written
 from support.tool_backend import Call, ToolBackend
 
+from spark_tui import events
 from spark_tui.backends.base import Exchange
 from spark_tui.backends.tool_calls import ToolCall, ToolResult, ToolStep
 from spark_tui.context.shown_context import ContextRequest
+from spark_tui.errors import Misfit
 from spark_tui.session.model.compaction import NOTED, ToldTurn, compacted
 from spark_tui.session.model.tool_history import within
 
@@ -102,3 +105,47 @@ def test_the_tools_outputs_of_a_long_turn_stay_within_it(tmp_path):
     assert len(last.steps) == 24
     assert sum(len(item.results[0].text) for item in last.steps[:-1]) // 3 <= 4_000
     assert "left out to save room" in last.steps[0].results[0].text
+
+
+class SmallServer(ToolBackend):
+    """A server that does not say how small its window is, and refuses what is longer."""
+
+    most, window = 12_000, 0
+    """Characters of history and outputs."""
+
+    def stream(self, request, stop):
+        told = sum(len(exchange.answer) for exchange in request.history)
+        outputs = sum(len(result.text) for step in request.steps for result in step.results)
+        if told + outputs > self.most:
+            self.requests.append(request)
+            raise Misfit("prompt is too long")
+        yield from super().stream(request, stop)
+
+
+def test_a_turn_goes_on_with_less_where_the_window_is_smaller_than_was_thought(tmp_path):
+    backend = SmallServer(
+        *([Call("read_file", path="big.py", first=at, last=at + 300)] for at in range(1, 9))
+    )
+    root = written(tmp_path / "plain", {"big.py": "value = 12345\n" * 1_500})
+    with open_sessions(root, tmp_path / "state") as open_one:
+        session = open_one(backend)
+        seen = run(session.turn, "look")
+    assert len(backend.requests[-1].steps) == 8
+    assert isinstance(seen[-1], events.Finished) and seen[-1].reason == "stop"
+    assert any("older outputs and messages are left out" in event.text for event in of(seen, events.Prose))
+
+
+@pytest.mark.parametrize(("most", "ends"), [(12_000, events.Finished), (-1, events.Failed)])
+def test_a_history_gives_way_to_such_a_window_too(tmp_path, most, ends):
+    backend = SmallServer(["Some words. " * 200])
+    backend.most = 100_000
+    with open_sessions(written(tmp_path / "plain", {"a.py": "x = 1\n"}), tmp_path / "state") as open_one:
+        session = open_one(backend)
+        for number in range(10):
+            run(session.turns.start, ContextRequest(f"say {number}"))
+        backend.most, asked = most, len(backend.requests)
+        seen = run(session.turns.start, ContextRequest("and now"))
+    assert isinstance(seen[-1], ends)
+    assert len(backend.requests) - asked <= 6
+    if most > 0:
+        assert backend.requests[-1].history[-1].instruction == "say 9"

@@ -1,6 +1,8 @@
 """Where an edit of a connected model did not fit, the model is told the true lines: once by itself, then by
 hand."""
 
+import threading
+
 import pytest
 from support.chat_server import chat_server
 from support.event_streams import of
@@ -56,7 +58,7 @@ def test_a_follow_up_is_shown_the_file_with_the_edit_that_waits(open_with):
         session = open_with(server)
         turn(session)
         turn(session, "begin with 1")
-    asked = server.asked[1]["messages"][1]["content"]
+    asked = server.asked[1]["messages"][-1]["content"]
     assert "    return sum(items, 0)\n" in asked and "    return sum(items)\n" not in asked
     told = server.asked[2]["messages"][-1]["content"].partition("cart.py, lines")[2]
     assert "    return sum(items, 0)\n" in told and "    return sum(items)\n" not in told
@@ -246,3 +248,15 @@ def test_a_file_that_was_added_may_be_written_again(open_with):
         session = open_with(server)
         assert len(of(turn(session), HunkFailed)) == 1
         assert sorted(hunks(session)) == [("    return qty * item",), ("x = 1",)]
+
+
+@pytest.mark.parametrize(("again", "marked"), [(MISFIT, 1), (MENDED, 0)])
+def test_what_is_left_of_a_files_edits_is_marked_where_another_did_not_fit(open_with, again, marked):
+    with chat_server(FITS + MISFIT, again) as server:
+        session = open_with(server)
+        turn(session)
+        first, *others = session.check_answer(stop=threading.Event())
+    kept = [hunk.id for hunk in session.decisions.unwritten()]
+    assert isinstance(first, events.Checked) and set(first.hunks) == {*kept}
+    halves = [event for event in of(others, events.Doubt) if "did not fit" in event.reason]
+    assert [event.hunk_id for event in halves] == kept * marked

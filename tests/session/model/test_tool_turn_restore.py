@@ -12,6 +12,7 @@ from support.tool_backend import CART, Call, TextToolBackend, ToolBackend
 
 from spark_tui import events
 from spark_tui.config.settings import Settings
+from spark_tui.session.model.tool_history import journaled_steps
 from spark_tui.session.session import Session
 
 ANSWERS = (
@@ -110,3 +111,17 @@ def test_an_edit_that_is_called_again_in_another_process_changes_nothing(tmp_pat
     assert not [event for event in again if isinstance(event, events.HunkFailed)]
     assert [event.failed for event in again if isinstance(event, events.ToolFinished)] == [False]
     assert files_of(session)["cart.py"] == CART.replace("result = 0\n", "result = 1\n    more = 2\n")
+
+
+def test_calls_that_share_an_id_have_each_their_own_output():
+    past = [
+        event
+        for step, text in ((1, "one"), (2, "two"))
+        for event in (
+            events.ToolCalled("call_0", "search", step),
+            events.ToolOutput("call_0", text),
+            events.ToolFinished("call_0", "search", "{}", text, False, 0.0),
+        )
+    ]
+    steps, _, _ = journaled_steps(past)
+    assert [step.results[0].text for step in steps] == ["one", "two"]

@@ -28,6 +28,24 @@ def test_another_process_knows_the_kinds_of_the_marks(tmp_path):
     assert [is_of(mark, DoubtKind.UNUSED) for mark in found.marked] == [True, False]
 
 
+def test_a_long_chain_of_amendments_is_stored_within_the_limit(tmp_path):
+    """Each text once; of what does not fit the oldest amendments are left out."""
+    edits, edit, big = ReaderEdits(tmp_path), None, "x = 1\n" * 20_000
+    texts = [f"{big}y = {number}\n" for number in range(40)]
+    for number in range(1, 40):
+        before, after = {"a.py": texts[0]}, {"a.py": texts[number]}
+        edit = ReaderEdit(Done("rename", {}, ()), before, before, after, amended=edit)
+    assert edit is not None
+    edits.add("t1", edit)
+    edits.store("t1")
+    assert (tmp_path / "edits" / "t1.json").stat().st_size < 2_000_000
+    found, kept = ReaderEdits(tmp_path).of(SimpleNamespace(turn_id="t1")), 0
+    while found is not None:
+        assert (found.base, found.before, found.after) == (edit.base, edit.before, edit.after)
+        found, edit, kept = found.amended, edit.amended, kept + 1
+    assert kept == 9
+
+
 @pytest.mark.parametrize(
     ("after", "written", "kept"),
     [

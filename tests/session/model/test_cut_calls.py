@@ -1,0 +1,47 @@
+"""A call that the token limit cut off is written again with more room: it cannot go on, as text can."""
+
+import pytest
+from support.event_streams import of
+from support.scripted_backend import run
+from support.tool_backend import Call, ToolBackend
+
+from spark_tui import events
+
+TEXT = "x = 1\n" * 500
+
+
+class Limited(ToolBackend):
+    """Writes one file, whole where it may have so many tokens."""
+
+    def __init__(self, needs):
+        super().__init__()
+        self.needs = needs
+
+    def stream(self, request, stop):
+        done = any(not result.failed for step in request.steps for result in step.results)
+        whole = Call("write_file", path="new.py", text=TEXT)
+        cut = request.max_tokens < self.needs and not done
+        part = Call("write_file", whole.text[:1000]) if cut else whole
+        self.answers = [["I write. ", part] if not done else ["Done."]] * 9
+        yield from super().stream(request, stop)
+        yield events.AnswerEnded("length" if cut else "stop")
+
+
+@pytest.mark.parametrize(
+    ("needs", "window", "asked", "reason"),
+    [
+        (4_000, 0, [2_048, 8_192, 8_192], "stop"),
+        (20_000, 0, [2_048, 8_192, 32_768, 32_768], "stop"),
+        (20_000, 40_000, [2_048, 8_192], "length"),
+        (50_000, 0, [2_048, 8_192, 32_768], "length"),
+    ],
+)
+def test_a_call_gets_more_room_until_it_is_whole(open_with_tools, needs, window, asked, reason):
+    backend = Limited(needs)
+    backend.window = window
+    session = open_with_tools(backend=backend)
+    seen = run(session.turn, "write it")
+    assert [request.max_tokens for request in backend.requests] == asked
+    assert of(seen, events.Finished)[-1].reason == reason
+    offered = [hunk.new_lines for hunk in session.decisions.offered()]
+    assert offered == [tuple(TEXT.splitlines())] * (reason == "stop")
