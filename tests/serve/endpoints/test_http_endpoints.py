@@ -171,6 +171,24 @@ def test_health_and_metrics_count_what_happened(live):
     assert "spark_first_token_seconds_count 1" in text
 
 
+def test_large_counters_are_written_in_full(live):
+    live.context.metrics.add("spark_model_tokens_total", 1_234_567, model="counting")
+    assert 'spark_model_tokens_total{model="counting"} 1234567\n' in ask(live, "GET", "/metrics")[2]
+
+
+@pytest.mark.parametrize("stops", [["x"] * 65, ["x" * 4097]])
+def test_stop_texts_are_bounded(live, stops):
+    messages = [{"role": "user", "content": "count"}]
+    for path, body in (
+        ("/v1/completions", {"prompt": "count", "stop": stops}),
+        ("/v1/chat/completions", {"messages": messages, "stop": stops}),
+        ("/v1/messages", {"messages": messages, "max_tokens": 1, "stop_sequences": stops}),
+        ("/v1/responses", {"spark": {"instruction": "count", "stop_texts": stops}}),
+    ):
+        status, answer = asked(live, path, **body)
+        assert (status, answer["error"]["param"]) == (400, "stop")
+
+
 @pytest.mark.parametrize(
     ("path", "body", "status", "code"),
     [
