@@ -35,6 +35,9 @@ class Tokenizer:
     ) -> None:
         self._backend = backend
         self._backend.encode_special_tokens = True
+        # A file may say how its texts were cut for training: prompts are not.
+        self._backend.no_truncation()
+        self._backend.no_padding()
         self._lock = threading.Lock()
         self._config = config or {}
         self._bytes: dict[int, bytes] = {}

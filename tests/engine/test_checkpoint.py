@@ -85,6 +85,16 @@ def test_what_ends_a_text_is_taken_from_the_generation_settings(tmp_path: Path) 
     assert load_checkpoint(folder).arch.eos_ids == (2, 7)
 
 
+def test_what_ends_a_text_may_stand_outside_of_the_settings_of_the_text_model(tmp_path: Path) -> None:
+    folder = change_config(copy(tmp_path, "gemma3-caps"), eos_token_id=[1, 6])
+    config = json.loads((folder / "config.json").read_text())
+    inner = {"text_config": {**config, "model_type": "gemma3_text", "eos_token_id": None}}
+    change_config(
+        folder, **{**dict.fromkeys(config, ...), "model_type": "gemma3", "eos_token_id": [1, 6], **inner}
+    )
+    assert load_checkpoint(folder).arch.eos_ids == (1, 6)
+
+
 @pytest.mark.parametrize(("name", "says"), [("nothing-here", "no such model"), ("config.json", "this file")])
 def test_a_path_that_is_no_folder_is_said_to_be_none(tmp_path: Path, name: str, says: str) -> None:
     (tmp_path / "config.json").write_text("{}")

@@ -158,5 +158,13 @@ def test_the_post_processor_marks_raw_prompts_only() -> None:
     assert tokenizer.encode("hi")[0] != 0
 
 
+def test_how_a_file_cut_its_texts_for_training_does_not_cut_prompts(tmp_path: Path) -> None:
+    backend = byte_level()
+    backend.enable_truncation(4)
+    backend.enable_padding(length=64, pad_id=0, pad_token="<s>")
+    backend.save(str(tmp_path / "tokenizer.json"))
+    assert Tokenizer.load(tmp_path).encode(LINES[0]) == BYTES.encode(LINES[0])
+
+
 def test_a_byte_of_a_name_that_is_no_text_is_read_as_a_question_mark() -> None:
     assert BYTES.encode("caf\udce9.py") == BYTES.encode("caf?.py")

@@ -17,9 +17,14 @@ gguf = pytest.importorskip("gguf", reason="extra gguf is not installed")
 from support.gguf_writer import SHAPE, byte_level_metadata, random_weights, write  # noqa: E402
 from support.tokenizers_by_kind import LINES, byte_level, space_marks  # noqa: E402
 
+from spark_tui.engine.cache.sequence import Sequence  # noqa: E402
 from spark_tui.engine.checkpoint import load_checkpoint, load_tokenizer  # noqa: E402
+from spark_tui.engine.families.tensor_names import TensorSource  # noqa: E402
+from spark_tui.engine.formats.gguf import _weight, architecture_of  # noqa: E402
 from spark_tui.engine.formats.gguf_file import GgufFile  # noqa: E402
 from spark_tui.engine.formats.gguf_tokenizer import gguf_tokenizer  # noqa: E402
+from spark_tui.engine.formats.weights import TensorEntry  # noqa: E402
+from spark_tui.engine.model import BatchJob, Model  # noqa: E402
 from spark_tui.engine.tokenizer import Tokenizer  # noqa: E402
 from spark_tui.errors import MalformedInput, Misfit, SparkError  # noqa: E402
 
@@ -183,6 +188,80 @@ def test_the_tokenizer_of_a_file_is_found_by_its_path(tmp_path: Path) -> None:
     assert load_tokenizer(path).encode(LINES[0])
     byte_level().save(str(tmp_path / "tokenizer.json"))
     assert load_tokenizer(tmp_path).encode(LINES[0])
+
+
+def test_a_turn_ends_where_its_vocabulary_spells_it(tmp_path: Path) -> None:
+    """The end that the file names is that of a document; a chat's is known by its spelling."""
+    tokenizer = byte_level_metadata()
+    tokenizer["tokens"][290] = "<end_of_turn>"
+    path = write(tmp_path / "m.gguf", random_weights(), tokenizer=tokenizer)
+    assert load_checkpoint(path).arch.eos_ids == (1, 290)
+    file = GgufFile(path)
+    file.metadata |= {"tokenizer.ggml.eot_token_id": 7, "tokenizer.ggml.tokens": [[], 3]}
+    assert architecture_of(file).eos_ids == (1, 7)
+
+
+def test_a_llama_may_have_biases_for_its_queries_alone(tmp_path: Path) -> None:
+    size = SHAPE["d"] // SHAPE["heads"]
+    plain = write(tmp_path / "plain.gguf", random_weights())
+    rows = {"q": SHAPE["d"], "k": SHAPE["keys"] * size, "v": SHAPE["keys"] * size}
+    extra = {
+        f"blk.{layer}.attn_{name}.bias": np.full(count, 0.5, np.float32)
+        for layer in range(SHAPE["layers"])
+        for name, count in rows.items()
+    }
+    biased = load_checkpoint(write(tmp_path / "biased.gguf", random_weights(), extra=extra))
+    assert (biased.arch.bias_qkv, biased.arch.bias_o) == (True, False)
+    ours = Model(biased.arch, biased.weights)
+    without = load_checkpoint(plain)
+    pool = ours.new_pool(1 << 20)
+    logits = ours.forward([BatchJob(Sequence(pool), [1, 2, 3])]).copy()
+    assert not np.allclose(
+        logits, Model(without.arch, without.weights).forward([BatchJob(Sequence(pool), [1, 2, 3])])
+    )
+
+
+def test_a_tensor_of_no_rows_is_refused_by_its_shape(tmp_path: Path) -> None:
+    path = write(tmp_path / "m.gguf", random_weights(), kind="Q8_0", drop="blk.0.ffn_up")
+    file = GgufFile(path)
+    file.tensors["blk.0.ffn_up.weight"] = TensorEntry("blk.0.ffn_up.weight", "Q8_0", (0, 64), 0, 0)
+    with pytest.raises(MalformedInput, match=r"the shape \[0, 64\], expected \[96, 64\]"):
+        _weight(file, TensorSource("blk.0.ffn_up.weight", (96, 64)))
+
+
+def test_a_piece_that_is_a_token_of_llama_3_stays_whole_where_no_merges_lead_to_it() -> None:
+    parts = byte_level_metadata()
+    parts["tokens"][290] = "whole"
+    metadata = {
+        "tokenizer.ggml.model": "gpt2",
+        "tokenizer.ggml.tokens": parts["tokens"],
+        "tokenizer.ggml.merges": parts["merges"][:10],
+    }
+    assert gguf_tokenizer({**metadata, "tokenizer.ggml.pre": "llama-bpe"}, "here").encode("whole") == [290]
+    assert 290 not in gguf_tokenizer({**metadata, "tokenizer.ggml.pre": "qwen2"}, "here").encode("whole")
+
+
+@pytest.mark.parametrize(
+    ("said", "begun"),
+    [
+        ({"tokenizer.ggml.pre": "llama-bpe"}, True),
+        ({"tokenizer.ggml.pre": "llama-bpe", "tokenizer.ggml.add_bos_token": False}, False),
+        ({"tokenizer.ggml.pre": "qwen2"}, False),
+        ({"tokenizer.ggml.pre": "qwen2", "tokenizer.ggml.add_bos_token": True}, True),
+        ({"tokenizer.ggml.pre": "qwen2", "tokenizer.ggml.bos_token_id": 10**6}, False),
+    ],
+)
+def test_a_raw_prompt_begins_as_the_file_says(said: dict[str, Any], begun: bool) -> None:
+    parts = byte_level_metadata()
+    metadata = {
+        "tokenizer.ggml.model": "gpt2",
+        "tokenizer.ggml.tokens": parts["tokens"],
+        "tokenizer.ggml.token_type": parts["kinds"],
+        "tokenizer.ggml.merges": parts["merges"],
+        "tokenizer.ggml.bos_token_id": 0,
+    }
+    read = gguf_tokenizer({**metadata, **said}, "here")
+    assert read.encode_prompt("x = 1") == [*([0] if begun else []), *read.encode("x = 1")]
 
 
 def test_missing_and_unknown_parts_are_named(tmp_path: Path) -> None:
