@@ -248,7 +248,7 @@ def replacement_seconds(shape: ModelShape, prompt: int, decode_side: int, wafer:
     """Between prefill and decode the layers' weights and the prompt's keys and values move to the decode
     layout, over one edge of its region: a wavelet a link a cycle."""
     weights = layer_params(shape) * shape.n_layers * 2
-    moved = weights + kv_bytes_per_token(shape) * prompt
+    moved = weights + kv_bytes(shape, prompt)
     edge_bytes_per_cycle = decode_side * 2 * wafer.elements_per_wavelet / wafer.wavelet_cycles
     return moved / edge_bytes_per_cycle / wafer.clock_hz
 
@@ -275,8 +275,10 @@ def layer_params(shape: ModelShape) -> int:
     return attention + shape.d_model * shape.d_ff * (3 if shape.gated_mlp else 2)
 
 
-def kv_bytes_per_token(shape: ModelShape) -> int:
-    return 2 * shape.n_kv_heads * shape.head_dim * shape.n_layers * 2
+def kv_bytes(shape: ModelShape, tokens: float) -> float:
+    """Keys and values of one sequence: a layer with a window keeps no more."""
+    kept = [min(window or tokens, tokens) for window in shape.windows] or [tokens] * shape.n_layers
+    return 2 * shape.n_kv_heads * shape.head_dim * 2 * sum(kept)
 
 
 def gemv_cycles(size: int, side: int, wafer: Wafer, constants: Constants) -> float:

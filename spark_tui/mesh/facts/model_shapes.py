@@ -34,6 +34,8 @@ _TABLES: dict[str, Any] = tomllib.loads(
 PRESETS = {name: _shape(name, **row) for name, row in _TABLES["dense"].items()}
 MIXTURES = {name: _shape(name, **row) for name, row in _TABLES["mixtures"].items()}
 _SPELLINGS: dict[str, str] = _TABLES["spellings"]
+_WINDOWED = frozenset(_TABLES["architectures"]["windowed"])
+"""A window of theirs holds for every layer."""
 DENSE_GATED, DENSE_PLAIN = (frozenset(_TABLES["architectures"][kind]) for kind in ("gated", "plain"))
 
 
@@ -123,8 +125,11 @@ def _from_fields(raw: dict[str, Any], architecture: str, path: Path) -> ModelSha
     window = raw.get("sliding_window")
     types = raw.get("layer_types")
     windows: tuple[int, ...] = ()
-    if isinstance(types, list) and isinstance(window, int) and len(types) == layers:
-        windows = tuple(window if kind == "sliding_attention" else 0 for kind in types)
+    if isinstance(window, int) and window > 0:
+        if types is None and architecture in _WINDOWED:
+            windows = (window,) * layers
+        elif isinstance(types, list) and len(types) == layers:
+            windows = tuple(window if kind == "sliding_attention" else 0 for kind in types)
     return ModelShape(
         name=str(raw.get("_name_or_path") or path.resolve().parent.name),
         vocab_size=number("vocab_size"),

@@ -256,3 +256,6 @@ def test_windows_of_layers_are_read(tmp_path):
     found = model_shapes.from_config(write(tmp_path, layer_types=kinds, sliding_window=512))
     assert found.windows == (512, 0) * 16
     assert isinstance(found, ModelShape)
+    mistral = {"architectures": ["MistralForCausalLM"], "sliding_window": 4096}
+    assert model_shapes.from_config(write(tmp_path, **mistral)).windows == (4096,) * 32
+    assert model_shapes.from_config(write(tmp_path, sliding_window=4096)).windows == ()
