@@ -28,6 +28,13 @@ from spark_tui.serve.limits import ServerLimits
 
 _SEND_BUFFER_BYTES = 64 << 10
 _LOG = logging.getLogger("spark.serve")
+_KEEPALIVE = {
+    getattr(socket, name): value
+    for name, value in (("TCP_KEEPIDLE", 60), ("TCP_KEEPINTVL", 15), ("TCP_KEEPCNT", 4))
+    if hasattr(socket, name)
+}
+"""A client whose machine is gone is noticed within two minutes, where the system takes two hours."""
+_MOST_PIECES = 10_000
 _COLLECT_AFTER = 10_000
 """New objects that may be part of cycles, before the collector looks at them."""
 
@@ -44,8 +51,19 @@ class _Lasting(WebSocketsSansIOProtocol):
     """The beginning of a message whose end has not come."""
     _by_library = False
     """Something else than whole text messages came: the library reads this connection from there on."""
+    _waits = _unread = False
+    """Why nothing is read: the application is not ready for more, or the client does not read its replies."""
 
     def data_received(self, data: bytes) -> None:
+        """A client that is behind and gets replies to what it sends is not read until it has caught up:
+        errors and pongs would pile up. What has no reply, like a cancel, is read."""
+        before = self.transport.get_write_buffer_size()
+        self._read(data)
+        if self.is_behind and self.transport.get_write_buffer_size() > before:
+            self._unread = True
+            self.transport.pause_reading()
+
+    def _read(self, data: bytes) -> None:
         """Whole text messages are taken here; they are all that spark's own client sends between its turns.
         The library's own way is a tenth of a short turn."""
         if self._by_library:
@@ -95,11 +113,23 @@ class _Lasting(WebSocketsSansIOProtocol):
             return
         self.on_text(text)
 
+    def handle_cont(self, event: Any) -> None:
+        """The library bounds the bytes of a message, and not its pieces, which may be empty."""
+        if len(self.frames) < _MOST_PIECES:
+            super().handle_cont(event)
+        else:
+            self.abort()
+
     def pause_reading(self) -> None:
+        self._waits = True
         self.transport.pause_reading()
 
     def resume_reading(self) -> None:
-        if not self.transport.is_closing():
+        self._waits = False
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if not (self._waits or self._unread or self.transport.is_closing()):
             self.transport.resume_reading()
 
     def send_texts(self, texts: list[str]) -> None:
@@ -125,7 +155,8 @@ class _Lasting(WebSocketsSansIOProtocol):
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self.is_behind = False
+        self.is_behind = self._unread = False
+        self._go_on()
         if self.on_writable is not None:
             self.on_writable()
 
@@ -208,6 +239,8 @@ class _BoundedProtocol(H11Protocol):
         if raw is not None:
             raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            for option, value in _KEEPALIVE.items():
+                raw.setsockopt(socket.IPPROTO_TCP, option, value)
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
         self._timer = self.loop.call_later(self.limits.header_seconds, transport.abort)
 
