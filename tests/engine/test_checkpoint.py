@@ -237,6 +237,8 @@ def test_an_int8_matrix_without_its_scales_is_refused(tmp_path: Path) -> None:
         pytest.param({"num_hidden_layers": 10**9}, "expected 1 to 10,000", id="layers-without-end"),
         pytest.param({"model_type": "mistral", "sliding_window": -5}, "window of -5", id="negative-window"),
         pytest.param({"rope_theta": 10**400}, "expected a number", id="number-too-large"),
+        pytest.param({"vocab_size": 10**400}, "expected a whole number", id="integer-too-large"),
+        pytest.param({"head_dim": 10**400}, "expected a whole number", id="size-too-large"),
         pytest.param({"partial_rotary_factor": -1}, "turns no dimension", id="rope-turns-nothing"),
         pytest.param(
             {"rope_parameters": {"rope_type": "yarn", "factor": 1e308}}, "factor is 1e+308", id="rope-factor"
