@@ -284,6 +284,24 @@ def test_pages_that_lose_their_room_come_back_from_rest(tmp_path: Path) -> None:
     engine.close_store()
 
 
+def test_where_no_room_is_left_nothing_comes_back_from_rest(tmp_path: Path) -> None:
+    engine = Engine(TINY, weights_of(TINY), cache_bytes=8 * PAGE_BYTES)
+    engine.rest_in(tmp_path)
+    text = ids_of(TINY, 3 * PAGE + 5)
+    list(engine.generate(text, 2))
+    engine.persist()
+    engine.pool.forget()
+    others = [engine.new_cache() for _ in range(2)]
+    for seed, cache in enumerate(others, 1):
+        engine.warm(ids_of(TINY, 4 * PAGE - 1, seed=seed), cache)
+    root = engine.root(0)
+    assert engine.pool.recall(root, text) == 0
+    others[0].drop()
+    assert engine.pool.recall(root, text) == 3
+    check_pool(engine.pool)
+    engine.close_store()
+
+
 def test_the_store_holds_to_its_bound(tmp_path: Path) -> None:
     store = PageStore(tmp_path, TINY, 16, "x", max_bytes=1 << 16)
     pool = Pool(TINY, 1 << 20)
