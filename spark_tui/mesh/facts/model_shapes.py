@@ -34,6 +34,7 @@ _TABLES: dict[str, Any] = tomllib.loads(
 PRESETS = {name: _shape(name, **row) for name, row in _TABLES["dense"].items()}
 MIXTURES = {name: _shape(name, **row) for name, row in _TABLES["mixtures"].items()}
 _SPELLINGS: dict[str, str] = _TABLES["spellings"]
+_MOST, _MOST_LAYERS = 10**9, 10_000
 _WINDOWED = frozenset(_TABLES["architectures"]["windowed"])
 """A window of theirs holds for every layer."""
 DENSE_GATED, DENSE_PLAIN = (frozenset(_TABLES["architectures"][kind]) for kind in ("gated", "plain"))
@@ -85,7 +86,8 @@ def from_config(path: Path) -> ModelShape:
         ) from error
     if not isinstance(raw, dict):
         raise MalformedInput("the model configuration is not a JSON object", where=str(path))
-    architecture = str((raw.get("architectures") or [""])[0])
+    named = raw.get("architectures")
+    architecture = str(named[0]) if isinstance(named, list) and named else ""
     if architecture not in DENSE_GATED | DENSE_PLAIN:
         raise UsageError(
             f"the architecture {architecture or '(none)'} is not supported on the mesh",
@@ -101,9 +103,10 @@ def _from_fields(raw: dict[str, Any], architecture: str, path: Path) -> ModelSha
             value = raw.get(key)
             if value is None:
                 continue
-            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            most = _MOST_LAYERS if "layer" in key else _MOST
+            if isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= most:
                 raise MalformedInput(
-                    f"{key} must be a whole number above zero, not {value!r}", where=str(path)
+                    f"{key} must be a whole number from 1 to {most:,}, not {value!r:.40}", where=str(path)
                 )
             return value
         if default is None:

@@ -134,6 +134,7 @@ def test_a_device_of_ones_own_changes_only_what_it_names(tmp_path):
         "columns = -1\n",
         "columns = true\n",
         "columns = inf\n",
+        "wavelet_cycles = 0\n",
         "clock_hz = nan\n",
         f"clock_hz = 1{'0' * 400}\n",
         "name = 3\n",
@@ -234,7 +235,10 @@ def test_a_configuration_file_gives_the_same_shape_as_the_preset(tmp_path):
         ({"num_key_value_heads": 5}, UsageError, "do not divide"),
         ({"hidden_size": None}, MalformedInput, "hidden_size is missing"),
         ({"hidden_size": "wide"}, MalformedInput, "whole number"),
-        ({"num_hidden_layers": 0}, MalformedInput, "above zero"),
+        ({"num_hidden_layers": 0}, MalformedInput, "from 1 to 10,000"),
+        ({"num_hidden_layers": 10**9}, MalformedInput, "from 1 to 10,000"),
+        ({"vocab_size": 10**400}, MalformedInput, "from 1 to 1,000,000,000"),
+        ({"architectures": 1}, UsageError, "not supported"),
     ],
 )
 def test_a_configuration_that_cannot_be_placed_says_why(tmp_path, changes, error, what):
