@@ -15,7 +15,7 @@ import socket
 import ssl
 from collections.abc import Callable
 from types import FrameType
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 import h11
 import uvicorn
@@ -26,6 +26,7 @@ from websockets.utils import apply_mask
 
 from spark_tui.serve.limits import ServerLimits
 
+_Protocol = TypeVar("_Protocol", bound=asyncio.Protocol)
 _SEND_BUFFER_BYTES = 64 << 10
 _LOG = logging.getLogger("spark.serve")
 _KEEPALIVE = {
@@ -42,6 +43,7 @@ _COLLECT_AFTER = 10_000
 class _Lasting(WebSocketsSansIOProtocol):
     """A WebSocket whose application writes several messages at once, and can cut it off."""
 
+    limits: ClassVar[ServerLimits]
     on_text: Callable[[str], None] | None = None
     on_writable: Callable[[], None] | None = None
     on_shutdown: Callable[[], bool] | None = None
@@ -53,6 +55,7 @@ class _Lasting(WebSocketsSansIOProtocol):
     """Something else than whole text messages came: the library reads this connection from there on."""
     _waits = _unread = False
     """Why nothing is read: the application is not ready for more, or the client does not read its replies."""
+    _stall: asyncio.TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:
         """A client that is behind and gets replies to what it sends is not read until it has caught up:
@@ -152,9 +155,32 @@ class _Lasting(WebSocketsSansIOProtocol):
     def pause_writing(self) -> None:
         super().pause_writing()
         self.is_behind = True
+        self._look_again(self.transport.get_write_buffer_size())
+
+    def _look_again(self, left: int) -> None:
+        # Twice: a turn that waits for the client is told first.
+        self._stall = self.loop.call_later(2 * self.limits.stalled_seconds, self._stalled, left)
+
+    def _stalled(self, before: int) -> None:
+        """The client took too little for the whole bound: cut it off if it took nothing."""
+        left = self.transport.get_write_buffer_size()
+        if left < before:
+            self._look_again(left)
+        else:
+            self.abort()
+
+    def _cancel_stall(self) -> None:
+        if self._stall is not None:
+            self._stall.cancel()
+            self._stall = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._cancel_stall()
+        super().connection_lost(exc)
 
     def resume_writing(self) -> None:
         super().resume_writing()
+        self._cancel_stall()
         self.is_behind = self._unread = False
         self._go_on()
         if self.on_writable is not None:
@@ -300,9 +326,9 @@ class _BoundedProtocol(H11Protocol):
             self._timer = None
 
 
-def _http_protocol(limits: ServerLimits) -> type[H11Protocol]:
+def _within(protocol: type[_Protocol], limits: ServerLimits) -> type[_Protocol]:
     """A protocol class with these limits."""
-    return type("BoundedProtocol", (_BoundedProtocol,), {"limits": limits})
+    return type(protocol.__name__, (protocol,), {"limits": limits})
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -334,8 +360,8 @@ def make_server(
     """A server that is started with `serve(sockets=[…])` and stopped with `should_exit`."""
     config = uvicorn.Config(
         app,
-        http=_http_protocol(limits),
-        ws=_Lasting,
+        http=_within(_BoundedProtocol, limits),
+        ws=_within(_Lasting, limits),
         ws_max_size=limits.message_bytes,
         ws_per_message_deflate=False,
         # Idle clients do not read between turns, so they are not asked; TCP notices the dead ones.

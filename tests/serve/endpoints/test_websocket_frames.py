@@ -6,7 +6,7 @@ import socket
 import time
 
 import pytest
-from support.serving import Raw, client_frame, serving, text_of
+from support.serving import Raw, client_frame, serving, text_of, until
 
 from spark_tui.backends.remote.transport import ConnectionLost
 from spark_tui.serve.limits import ServerLimits
@@ -74,7 +74,7 @@ def flood(client, frame, count):
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
     sock.settimeout(1.0)
     sent = 0
-    with contextlib.suppress(TimeoutError):
+    with contextlib.suppress(TimeoutError, ConnectionError):
         while sent < count:
             sock.sendall(frame * 1000)
             sent += 1000
@@ -90,6 +90,12 @@ def test_replies_that_a_client_does_not_read_do_not_pile_up(live, client, frame)
         most = max(most, unsent_bytes(live))
     assert most < 16 << 20
     assert text_of(Raw(live).turn(input="fine", max_output_tokens=1)) == "0 "
+
+
+def test_a_client_that_never_reads_its_replies_is_cut_off():
+    with serving(limits=ServerLimits(stalled_seconds=0.2)) as live:
+        flood(Raw(live), client_frame(1, b"x"), 400_000)
+        until(lambda: not live.server.server_state.connections)
 
 
 def test_a_client_that_reads_its_replies_at_last_is_served_again(live, client):

@@ -59,11 +59,11 @@ def test_two_resumes_at_once_read_the_same_events(live, client):
 @pytest.mark.parametrize("past", [1, 10**9])
 def test_a_resume_past_the_last_event_is_refused_and_not_waited_for(live, client, past):
     response_id, after, _ = suspended(live, client)
-    again = Raw(live)
-    again.send(type="response.resume", response_id=response_id, starting_after=after + past)
+    again, last = Raw(live), len(live.context.registry.store._turns[response_id].log) - 1
+    again.send(type="response.resume", response_id=response_id, starting_after=last + past)
     error = again.next()
     assert (error["status"], error["error"]["param"]) == (400, "starting_after")
-    url = f"/v1/responses/{response_id}?stream=true&starting_after={after + past}"
+    url = f"/v1/responses/{response_id}?stream=true&starting_after={last + past}"
     status, _, text = ask(live, "GET", url)
     assert (status, json.loads(text)["error"]["param"]) == (400, "starting_after")
     live.backend.gate.set()
