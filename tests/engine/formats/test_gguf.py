@@ -63,53 +63,6 @@ def test_written_rotary_divisors_become_part_of_the_rope(tmp_path: Path) -> None
     assert (rope.attention_factor, rope.factor) == (1.0, 1.0)
 
 
-def q6_k_value(block: bytes, place: int) -> float:
-    """One element of a Q6_K block, by its layout: 4 low bits, 2 high bits, 16 scales, one d."""
-    half, rest = divmod(place, 128)
-    quarter, column = divmod(rest, 32)
-    low = block[half * 64 + (quarter % 2) * 32 + column]
-    low = low >> 4 if quarter >= 2 else low & 15
-    high = (block[128 + half * 32 + column] >> (2 * quarter)) & 3
-    (scale,) = struct.unpack_from("b", block, 192 + half * 8 + quarter * 2 + column // 16)
-    (d,) = struct.unpack_from("<e", block, 208)
-    return float(d * scale * ((low | high << 4) - 32))
-
-
-def q4_k_value(block: bytes, place: int) -> float:
-    """One element of a Q4_K block: d and dmin, eight 6-bit scales and minima packed in 12 bytes, 4-bit
-    values."""
-    d, dmin = struct.unpack_from("<ee", block, 0)
-    packed, group = block[4:16], place // 32
-    if group < 4:
-        scale, minimum = packed[group] & 63, packed[group + 4] & 63
-    else:
-        scale = (packed[group + 4] & 15) | (packed[group - 4] >> 6) << 4
-        minimum = (packed[group + 4] >> 4) | (packed[group] >> 6) << 4
-    byte = block[16 + (group // 2) * 32 + place % 32]
-    value = byte >> 4 if group % 2 else byte & 15
-    return float(d * scale * value - dmin * minimum)
-
-
-@pytest.mark.parametrize(("kind", "size", "value"), [("Q6_K", 210, q6_k_value), ("Q4_K", 144, q4_k_value)])
-def test_k_quants_are_decoded_by_their_layout(tmp_path: Path, kind: str, size: int, value: Any) -> None:
-    rng = np.random.default_rng(3)
-    raw = rng.integers(0, 256, (4, size), np.uint8)
-    raw[:, 208:210] = (
-        np.frombuffer(np.float16(0.013).tobytes(), np.uint8) if kind == "Q6_K" else raw[:, 208:210]
-    )
-    if kind == "Q4_K":
-        raw[:, :4] = np.frombuffer(np.array([0.02, 0.007], np.float16).tobytes(), np.uint8)
-    writer = gguf.GGUFWriter(str(tmp_path / "m.gguf"), "llama")
-    writer.add_tensor("w", raw, raw_dtype=gguf.GGMLQuantizationType[kind])
-    writer.write_header_to_file()
-    writer.write_kv_data_to_file()
-    writer.write_tensors_to_file()
-    writer.close()
-    found = GgufFile(tmp_path / "m.gguf").read("w")
-    expected = [[value(row.tobytes(), place) for place in range(256)] for row in raw]
-    assert np.allclose(found, expected, rtol=1e-6, atol=1e-6)
-
-
 def test_a_byte_level_vocabulary_gives_the_ids_of_its_json(tmp_path: Path) -> None:
     metadata = byte_level_metadata()
     file = GgufFile(write(tmp_path / "m.gguf", random_weights(), tokenizer=metadata))
