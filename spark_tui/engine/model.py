@@ -300,8 +300,15 @@ class Model:
     def fingerprint(self) -> str:
         """A short name of architecture and weights: cached keys of two models never meet."""
         digest = blake2b(repr(replace(self.arch, name="")).encode(), digest_size=8)
-        for panels in (self.head_panels, *(x for layer in self.layers for x in (layer.qkv, layer.down))):
-            digest.update(np.ascontiguousarray(panels.data.reshape(-1)[::997]).tobytes())
+        for panels in self.matrices():
+            weights = panels.data.reshape(-1)
+            digest.update(weights[:: weights.size >> 12 | 1].tobytes())
+        for array in (self._table, self._positions):
+            if array is not None:
+                digest.update(array[::997].tobytes())  # rows: most of a mapped file stays unread
+        for layer in self.layers:
+            for vector in layer.vectors():
+                digest.update(vector.tobytes())
         return digest.hexdigest()
 
     def new_pool(self, max_bytes: int) -> Pool:

@@ -27,6 +27,20 @@ def _sayable(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
+class _Failures:
+    """What the library raises inside, in words: bare Exceptions, and panics, which are not even that."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if error is not None and not isinstance(error, (KeyboardInterrupt, SystemExit)):
+            raise MalformedInput(f"is not a tokenizer that works ({error})", where=self._where) from error
+
+
 class Tokenizer:
     """One tokenizer. Safe to share between threads; ids passing the vocabulary are errors, not crashes."""
 
@@ -35,6 +49,9 @@ class Tokenizer:
     ) -> None:
         self._backend = backend
         self._backend.encode_special_tokens = True
+        # A file may say how its texts were cut for training: prompts are not.
+        self._backend.no_truncation()
+        self._backend.no_padding()
         self._lock = threading.Lock()
         self._config = config or {}
         self._bytes: dict[int, bytes] = {}
@@ -49,10 +66,8 @@ class Tokenizer:
         if not path.is_file():
             hint = "Save it once with transformers' AutoTokenizer.from_pretrained(...).save_pretrained(...)."
             raise NoBackend("no tokenizer.json in this folder", where=str(folder), hint=hint)
-        try:
+        with _Failures(str(path)):
             backend = Backend.from_file(str(path))
-        except Exception as error:  # the library raises bare Exception
-            raise MalformedInput(f"is not a tokenizer ({error})", where=str(path)) from error
         config: dict[str, Any] = {}
         config_path = folder / "tokenizer_config.json"
         if config_path.is_file():
@@ -76,24 +91,20 @@ class Tokenizer:
 
     def encode(self, text: str) -> list[int]:
         """The ids of plain text: no special token is read from it, none is added."""
-        with self._lock:
-            ids: list[int] = self._backend.encode(_sayable(text), add_special_tokens=False).ids
-        return ids
+        return self._ids(text)
 
     def encode_marked(self, text: str) -> list[int]:
         """The ids of text that may name special tokens, such as a rendered template."""
-        with self._lock:
-            self._backend.encode_special_tokens = False
-            try:
-                ids: list[int] = self._backend.encode(_sayable(text), add_special_tokens=False).ids
-            finally:
-                self._backend.encode_special_tokens = True
-        return ids
+        return self._ids(text, marked=True)
 
     def encode_prompt(self, text: str) -> list[int]:
         """A raw prompt: plain text with the special tokens that this model's tokenizer adds to any text."""
-        with self._lock:
-            ids: list[int] = self._backend.encode(_sayable(text), add_special_tokens=True).ids
+        return self._ids(text, adds=True)
+
+    def _ids(self, text: str, *, marked: bool = False, adds: bool = False) -> list[int]:
+        with self._lock, _Failures(self.where):
+            self._backend.encode_special_tokens = not marked
+            ids: list[int] = self._backend.encode(_sayable(text), add_special_tokens=adds).ids
         return ids
 
     def encode_chat(self, messages: Sequence[dict[str, str]]) -> list[int]:
@@ -115,7 +126,8 @@ class Tokenizer:
     # Ids to text
 
     def decode(self, ids: Sequence[int], *, skip_special: bool = True) -> str:
-        text: str = self._backend.decode(list(ids), skip_special_tokens=skip_special)
+        with _Failures(self.where):
+            text: str = self._backend.decode(list(ids), skip_special_tokens=skip_special)
         return text
 
     def stream(self) -> Detokenizer:

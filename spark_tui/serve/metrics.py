@@ -57,7 +57,7 @@ class Metrics:
                 out.append(f"{name} {self._gauges[name]():.12g}")
             elif kind == "counter":
                 out += [
-                    f"{name}{_labels(key)} {value:g}"
+                    f"{name}{_labels(key)} {value:.12g}"
                     for key, value in (self._counts[name] or {(): 0.0}).items()
                 ]
             else:

@@ -15,7 +15,7 @@ import socket
 import ssl
 from collections.abc import Callable
 from types import FrameType
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 import h11
 import uvicorn
@@ -26,8 +26,16 @@ from websockets.utils import apply_mask
 
 from spark_tui.serve.limits import ServerLimits
 
+_Protocol = TypeVar("_Protocol", bound=asyncio.Protocol)
 _SEND_BUFFER_BYTES = 64 << 10
 _LOG = logging.getLogger("spark.serve")
+_KEEPALIVE = {
+    getattr(socket, name): value
+    for name, value in (("TCP_KEEPIDLE", 60), ("TCP_KEEPINTVL", 15), ("TCP_KEEPCNT", 4))
+    if hasattr(socket, name)
+}
+"""A client whose machine is gone is noticed within two minutes, where the system takes two hours."""
+_MOST_PIECES = 10_000
 _COLLECT_AFTER = 10_000
 """New objects that may be part of cycles, before the collector looks at them."""
 
@@ -35,6 +43,7 @@ _COLLECT_AFTER = 10_000
 class _Lasting(WebSocketsSansIOProtocol):
     """A WebSocket whose application writes several messages at once, and can cut it off."""
 
+    limits: ClassVar[ServerLimits]
     on_text: Callable[[str], None] | None = None
     on_writable: Callable[[], None] | None = None
     on_shutdown: Callable[[], bool] | None = None
@@ -44,8 +53,20 @@ class _Lasting(WebSocketsSansIOProtocol):
     """The beginning of a message whose end has not come."""
     _by_library = False
     """Something else than whole text messages came: the library reads this connection from there on."""
+    _waits = _unread = False
+    """Why nothing is read: the application is not ready for more, or the client does not read its replies."""
+    _stall: asyncio.TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:
+        """A client that is behind and gets replies to what it sends is not read until it has caught up:
+        errors and pongs would pile up. What has no reply, like a cancel, is read."""
+        before = self.transport.get_write_buffer_size()
+        self._read(data)
+        if self.is_behind and self.transport.get_write_buffer_size() > before:
+            self._unread = True
+            self.transport.pause_reading()
+
+    def _read(self, data: bytes) -> None:
         """Whole text messages are taken here; they are all that spark's own client sends between its turns.
         The library's own way is a tenth of a short turn."""
         if self._by_library:
@@ -95,11 +116,23 @@ class _Lasting(WebSocketsSansIOProtocol):
             return
         self.on_text(text)
 
+    def handle_cont(self, event: Any) -> None:
+        """The library bounds the bytes of a message, and not its pieces, which may be empty."""
+        if len(self.frames) < _MOST_PIECES:
+            super().handle_cont(event)
+        else:
+            self.abort()
+
     def pause_reading(self) -> None:
+        self._waits = True
         self.transport.pause_reading()
 
     def resume_reading(self) -> None:
-        if not self.transport.is_closing():
+        self._waits = False
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if not (self._waits or self._unread or self.transport.is_closing()):
             self.transport.resume_reading()
 
     def send_texts(self, texts: list[str]) -> None:
@@ -122,10 +155,34 @@ class _Lasting(WebSocketsSansIOProtocol):
     def pause_writing(self) -> None:
         super().pause_writing()
         self.is_behind = True
+        self._look_again(self.transport.get_write_buffer_size())
+
+    def _look_again(self, left: int) -> None:
+        # Twice: a turn that waits for the client is told first.
+        self._stall = self.loop.call_later(2 * self.limits.stalled_seconds, self._stalled, left)
+
+    def _stalled(self, before: int) -> None:
+        """The client took too little for the whole bound: cut it off if it took nothing."""
+        left = self.transport.get_write_buffer_size()
+        if left < before:
+            self._look_again(left)
+        else:
+            self.abort()
+
+    def _cancel_stall(self) -> None:
+        if self._stall is not None:
+            self._stall.cancel()
+            self._stall = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._cancel_stall()
+        super().connection_lost(exc)
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self.is_behind = False
+        self._cancel_stall()
+        self.is_behind = self._unread = False
+        self._go_on()
         if self.on_writable is not None:
             self.on_writable()
 
@@ -208,6 +265,8 @@ class _BoundedProtocol(H11Protocol):
         if raw is not None:
             raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            for option, value in _KEEPALIVE.items():
+                raw.setsockopt(socket.IPPROTO_TCP, option, value)
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
         self._timer = self.loop.call_later(self.limits.header_seconds, transport.abort)
 
@@ -267,9 +326,9 @@ class _BoundedProtocol(H11Protocol):
             self._timer = None
 
 
-def _http_protocol(limits: ServerLimits) -> type[H11Protocol]:
+def _within(protocol: type[_Protocol], limits: ServerLimits) -> type[_Protocol]:
     """A protocol class with these limits."""
-    return type("BoundedProtocol", (_BoundedProtocol,), {"limits": limits})
+    return type(protocol.__name__, (protocol,), {"limits": limits})
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -301,8 +360,8 @@ def make_server(
     """A server that is started with `serve(sockets=[…])` and stopped with `should_exit`."""
     config = uvicorn.Config(
         app,
-        http=_http_protocol(limits),
-        ws=_Lasting,
+        http=_within(_BoundedProtocol, limits),
+        ws=_within(_Lasting, limits),
         ws_max_size=limits.message_bytes,
         ws_per_message_deflate=False,
         # Idle clients do not read between turns, so they are not asked; TCP notices the dead ones.

@@ -85,6 +85,16 @@ def test_what_ends_a_text_is_taken_from_the_generation_settings(tmp_path: Path) 
     assert load_checkpoint(folder).arch.eos_ids == (2, 7)
 
 
+def test_what_ends_a_text_may_stand_outside_of_the_settings_of_the_text_model(tmp_path: Path) -> None:
+    folder = change_config(copy(tmp_path, "gemma3-caps"), eos_token_id=[1, 6])
+    config = json.loads((folder / "config.json").read_text())
+    inner = {"text_config": {**config, "model_type": "gemma3_text", "eos_token_id": None}}
+    change_config(
+        folder, **{**dict.fromkeys(config, ...), "model_type": "gemma3", "eos_token_id": [1, 6], **inner}
+    )
+    assert load_checkpoint(folder).arch.eos_ids == (1, 6)
+
+
 @pytest.mark.parametrize(("name", "says"), [("nothing-here", "no such model"), ("config.json", "this file")])
 def test_a_path_that_is_no_folder_is_said_to_be_none(tmp_path: Path, name: str, says: str) -> None:
     (tmp_path / "config.json").write_text("{}")
@@ -227,6 +237,8 @@ def test_an_int8_matrix_without_its_scales_is_refused(tmp_path: Path) -> None:
         pytest.param({"num_hidden_layers": 10**9}, "expected 1 to 10,000", id="layers-without-end"),
         pytest.param({"model_type": "mistral", "sliding_window": -5}, "window of -5", id="negative-window"),
         pytest.param({"rope_theta": 10**400}, "expected a number", id="number-too-large"),
+        pytest.param({"vocab_size": 10**400}, "expected a whole number", id="integer-too-large"),
+        pytest.param({"head_dim": 10**400}, "expected a whole number", id="size-too-large"),
         pytest.param({"partial_rotary_factor": -1}, "turns no dimension", id="rope-turns-nothing"),
         pytest.param(
             {"rope_parameters": {"rope_type": "yarn", "factor": 1e308}}, "factor is 1e+308", id="rope-factor"

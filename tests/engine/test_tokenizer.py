@@ -158,5 +158,26 @@ def test_the_post_processor_marks_raw_prompts_only() -> None:
     assert tokenizer.encode("hi")[0] != 0
 
 
+@pytest.mark.parametrize(
+    ("part", "value"), [("unk_token", "nowhere"), ("continuing_subword_prefix", "▁▁▁▁▁▁")]
+)
+def test_what_the_library_cannot_do_names_its_file(tmp_path: Path, part: str, value: str) -> None:
+    """It panics, or raises what is no error of ours."""
+    raw = json.loads(space_marks().to_str())
+    raw["model"] |= {part: value, "byte_fallback": False}
+    (tmp_path / "tokenizer.json").write_text(json.dumps(raw))
+    with pytest.raises(MalformedInput, match="is not a tokenizer that works") as caught:
+        Tokenizer.load(tmp_path).encode("Ω")
+    assert caught.value.where.endswith("tokenizer.json")
+
+
+def test_how_a_file_cut_its_texts_for_training_does_not_cut_prompts(tmp_path: Path) -> None:
+    backend = byte_level()
+    backend.enable_truncation(4)
+    backend.enable_padding(length=64, pad_id=0, pad_token="<s>")
+    backend.save(str(tmp_path / "tokenizer.json"))
+    assert Tokenizer.load(tmp_path).encode(LINES[0]) == BYTES.encode(LINES[0])
+
+
 def test_a_byte_of_a_name_that_is_no_text_is_read_as_a_question_mark() -> None:
     assert BYTES.encode("caf\udce9.py") == BYTES.encode("caf?.py")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +21,16 @@ def test_reading_again_what_differs_is_the_same_as_reading_all(head, went, came,
     before, after = Tokens(head + went + tail), head + came + tail
     one, two = Tokens(after), Tokens(after, before)
     assert (one.texts, one.starts, one.ends, one.prose) == (two.texts, two.starts, two.ends, two.prose)
+
+
+def test_a_long_number_that_ends_in_a_letter_is_read_in_proportion_to_its_length() -> None:
+    def seconds(count: int) -> float:
+        began = time.process_time()
+        assert Tokens("1" * count + "z").texts == ["1" * count + "z"]
+        return time.process_time() - began
+
+    least = min(seconds(500) for _ in range(3))
+    assert min(seconds(4_000) for _ in range(3)) < 24 * max(least, 0.002)
 
 
 @pytest.mark.parametrize(

@@ -36,9 +36,9 @@ LEVELS = 127.0
 
 
 class PageStore:
-    """A file of slots, read through a map. One process writes at a time; a second one only reads.
+    """A file of slots. One process writes at a time; a second one only reads.
 
-    Nothing is written through the map: where the disk is full that ends the process, and `pwrite` fails.
+    It is not mapped: where the disk is full or another process cuts the file, a map ends the process.
     """
 
     def __init__(
@@ -78,9 +78,6 @@ class PageStore:
             os.ftruncate(self._file, wanted)  # sparse: slots take room when they are written
             have = wanted
         self.n_slots = min(self.n_slots, have // self.slot_bytes)
-        self._map: NDArray[np.uint8] | None = None
-        if self.n_slots:
-            self._map = np.memmap(self.path, np.uint8, "r", shape=(self.n_slots, self.slot_bytes))
         self._read_headers()
 
     def __len__(self) -> int:
@@ -90,11 +87,9 @@ class PageStore:
         return name in self._slots
 
     def _read_headers(self) -> None:
-        if self._map is None:
-            return
         found = []
         for slot in self._with_data():
-            magic, name, _, _, used = HEADER.unpack(self._map[slot, : HEADER.size].tobytes())
+            magic, name, _, _, used = HEADER.unpack(self._read(slot, HEADER.size))
             if magic == MAGIC and used < LAST_USE:
                 found.append((used, name, slot))
         taken = {slot for _, _, slot in found}
@@ -122,7 +117,7 @@ class PageStore:
     ) -> bool:
         """Write one page: `keys[layer]` `[kv, head, 64]`, `values[layer]` `[kv, 64, head]`. False where it
         could not be written."""
-        if self._map is None or not self.writable or name in self._slots:
+        if self._file < 0 or not self.writable or name in self._slots:
             return False
         slot = self._free.pop() if self._free else self._slots.popitem(last=False)[1]
         row = np.zeros(self.slot_bytes, np.uint8)
@@ -157,12 +152,18 @@ class PageStore:
             return os.pwrite(self._file, data, slot * self.slot_bytes + at) == len(data)
         return False
 
+    def _read(self, slot: int, size: int) -> bytes:
+        """The beginning of a slot; zeros where it cannot be read, or the file was cut."""
+        with suppress(OSError):
+            return os.pread(self._file, size, slot * self.slot_bytes).ljust(size, b"\0")
+        return bytes(size)
+
     def load(self, name: bytes, keys: list[F32], values: list[F32]) -> tuple[int, ...] | None:
         """Fill a page; its ids, or None where the slot is damaged (it is forgotten then)."""
         slot = self._slots.get(name)
-        if slot is None or self._map is None:
+        if slot is None or self._file < 0:
             return None
-        row = np.array(self._map[slot])  # a copy: another process may write the slot meanwhile
+        row = np.frombuffer(self._read(slot, self.slot_bytes), np.uint8)
         magic, found, _, digest, _ = HEADER.unpack(row[: HEADER.size].tobytes())
         if magic != MAGIC or found != name or digest != self._digest(row):
             self._free.append(self._slots.pop(name))
@@ -192,7 +193,6 @@ class PageStore:
 
     def close(self) -> None:
         """Let go. Safe to call twice."""
-        self._map = None
         if self._file >= 0:
             os.close(self._file)
             self._file = -1

@@ -201,7 +201,10 @@ class Pool:
                 continue
             if name not in self.store:
                 break
-            page = self.take()
+            try:
+                page = self.take()
+            except Misfit:  # no room is left: what is not found is read again
+                break
             found = self.store.load(
                 name, [keys[page] for keys in self.keys], [values[page] for values in self.values]
             )

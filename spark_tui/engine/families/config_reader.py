@@ -16,6 +16,8 @@ T = TypeVar("T")
 ROPE_KINDS: tuple[str, ...] = get_args(RopeKind)
 MAX_LAYERS = 10_000
 """Everything that is built for each layer would otherwise fill the memory before a weight is missed."""
+MAX_INTEGER = (1 << 53) - 1
+"""Products of sizes are compared with bytes as floats."""
 MAX_STRETCH = 1_000_000
 """The largest factor that a rope stretches a window by."""
 _ACTIVATIONS: dict[str, Activation] = {
@@ -48,8 +50,8 @@ class ModelConfig:
             if default is None:
                 raise self.error(f"{key} is missing")
             return default
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise self.error(f"{key} is {value!r}, expected a whole number")
+        if isinstance(value, bool) or not isinstance(value, int) or abs(value) > MAX_INTEGER:
+            raise self.error(f"{key} is {value!r:.40}, expected a whole number")
         return value
 
     def layers(self, key: str = "num_hidden_layers", default: int | None = None) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from spark_tui.engine.architecture import Arch, Rope
 from spark_tui.engine.families.config_reader import ModelConfig, read_rope, rope_from
 from spark_tui.errors import Misfit
@@ -21,6 +23,7 @@ def gemma2_arch(settings: ModelConfig, name: str) -> Arch:
 
 def gemma3_arch(settings: ModelConfig, name: str) -> Arch:
     """The text model; a multimodal file carries its settings under `text_config`."""
+    outer = settings
     if settings.text("model_type") == "gemma3":
         settings = settings.section("text_config")
     layers = settings.layers()
@@ -34,9 +37,10 @@ def gemma3_arch(settings: ModelConfig, name: str) -> Arch:
     positions = settings.integer("max_position_embeddings", 131_072)
     full, sliding = _gemma3_ropes(settings, head_dim, positions)
     kinds = tuple(int(kind == _SLIDING) for kind in types)
-    return _arch(
+    arch = _arch(
         settings, name, "gemma3", types, (full, sliding), kinds, caps=(None, None), positions=131_072
     )
+    return replace(arch, eos_ids=outer.ids("eos_token_id") or arch.eos_ids)
 
 
 def _gemma3_ropes(settings: ModelConfig, head_dim: int, positions: int) -> tuple[Rope, Rope]:

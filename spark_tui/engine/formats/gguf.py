@@ -32,6 +32,10 @@ ARCHITECTURES = {
     "starcoder2": "starcoder2",
 }
 """GGUF's name of an architecture, and the `model_type` whose configuration it is rewritten as."""
+_ENDS = (
+    *("<|eot_id|>", "<|eom_id|>", "<|im_end|>", "<|end|>", "<|EOT|>"),
+    *("<|endoftext|>", "<|end_of_text|>", "<end_of_turn>"),
+)
 _GEMMA_LAYERS_27B = {"gemma2": 46, "gemma3": 62}
 
 
@@ -54,8 +58,8 @@ def load_gguf(path: Path, progress: Progress | None = None) -> Checkpoint:
             f"{len(missing)} of {len(shapes)} tensors are missing: {', '.join(missing[:5])}", where=str(path)
         )
     check_memory(arch, str(path))
-    for key, shape in shapes.items():
-        weights[key] = _weight(file, sources[key], shape)
+    for key in shapes:
+        weights[key] = _weight(file, sources[key])
         if kind == "llama" and re.search(r"attn\.[qk](_b)?$", key):
             weights[key] = _unpaired(weights[key], arch.n_heads if ".q" in key else arch.n_kv_heads)
         done += weights[key].size * 4
@@ -104,9 +108,7 @@ def config_of(file: GgufFile) -> tuple[str, dict[str, Any]]:
         "use_bias": "blk.0.attn_output.bias" in file.tensors,
         "mlp_bias": "blk.0.ffn_down.bias" in file.tensors,
         "rope_scaling": _rope_scaling(meta),
-        "eos_token_id": [
-            i for i in (file.metadata.get("tokenizer.ggml.eos_token_id"),) if isinstance(i, int)
-        ],
+        "eos_token_id": _ends(file.metadata),
         "bos_token_id": file.metadata.get("tokenizer.ggml.bos_token_id"),
         # gemma alone, whose file does not say it: the largest model scales by another size.
         "query_pre_attn_scalar": d_model // heads
@@ -131,6 +133,15 @@ def config_of(file: GgufFile) -> tuple[str, dict[str, Any]]:
     return kind, config
 
 
+def _ends(metadata: Mapping[str, Any]) -> list[int]:
+    """What ends a text: the file names one id, and others are known by their spelling only (a chat's end of
+    a turn), as llama.cpp has it."""
+    named = (metadata.get(f"tokenizer.ggml.{name}_token_id") for name in ("eos", "eot", "eom"))
+    tokens = metadata.get("tokenizer.ggml.tokens")
+    spelled = (at for at, text in enumerate(tokens if isinstance(tokens, list) else ()) if text in _ENDS)
+    return list(dict.fromkeys(token for token in (*named, *spelled) if isinstance(token, int)))
+
+
 def _rope_scaling(meta: ModelConfig) -> dict[str, Any] | None:
     kind = meta.text("rope.scaling.type", "none")
     if kind == "none":
@@ -146,6 +157,8 @@ def _arch(file: GgufFile, config: Mapping[str, Any]) -> Arch:
     arch = family.arch(ModelConfig(config, str(file.path)), file.path.stem)
     # The converter adds gemma's 1 to the norms before it writes them.
     arch = replace(arch, norm_offset=0.0)
+    if "blk.0.attn_q.bias" in file.tensors:  # some llamas have no other
+        arch = replace(arch, bias_qkv=True)
     if "rope_freqs.weight" in file.tensors:
         # llama 3's scaling is written as one divisor for each frequency, whatever formula made it.
         divisors = tuple(float(value) for value in file.read("rope_freqs.weight").reshape(-1))
@@ -165,15 +178,16 @@ def _divided(rope: Rope, divisors: tuple[float, ...]) -> Rope:
     )
 
 
-def _weight(file: GgufFile, source: TensorSource, shape: tuple[int, ...]) -> Array:
+def _weight(file: GgufFile, source: TensorSource) -> Array:
+    found = file.tensors[source.name].shape
+    if found != source.shape:
+        raise MalformedInput(
+            f"tensor {source.name} has the shape {list(found)}, expected {list(source.shape)}",
+            where=str(file.path),
+        )
     values = file.read(source.name)
     if source.rows is not None:
         values = values[slice(*source.rows)]
-    if values.shape != shape:
-        raise MalformedInput(
-            f"tensor {source.name} has the shape {list(values.shape)}, expected {list(shape)}",
-            where=str(file.path),
-        )
     check_finite(values, source.name, str(file.path))
     return values
 

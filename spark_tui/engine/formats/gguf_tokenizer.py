@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tokenizers
+from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tokenizers, processors
 from tokenizers import Tokenizer as Backend
 
 from spark_tui.engine.text.chat_template import ChatTemplate
@@ -22,10 +22,9 @@ _LLAMA3 = _CONTRACTIONS + r"|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}|" + _REST
 _QWEN2 = _CONTRACTIONS + r"|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}|" + _REST
 _PLAIN = ("gpt-2", "gpt2", "default")
 _DIGITS_FIRST = ("starcoder", "smollm", "refact", "codeshell")
+_LLAMA3_NAMES = ("llama-bpe", "llama3", "llama-v3")
 _SPLITS: dict[str, tuple[str, ...]] = {
-    "llama-bpe": (_LLAMA3,),
-    "llama3": (_LLAMA3,),
-    "llama-v3": (_LLAMA3,),
+    **dict.fromkeys(_LLAMA3_NAMES, (_LLAMA3,)),
     "qwen2": (_QWEN2,),
     "deepseek-r1-qwen": (_QWEN2,),
     "deepseek-coder": (r"[\r\n]", r"\s?\p{L}+", r"\s?\p{P}+", r"[一-龥ࠀ-一가-퟿]+", r"\p{N}"),
@@ -60,6 +59,12 @@ def gguf_tokenizer(metadata: Mapping[str, Any], where: str) -> Tokenizer:
         )
         if isinstance(number, int) and 0 <= number < len(tokens)
     }
+    begins = model == "llama" or metadata.get("tokenizer.ggml.pre") in _LLAMA3_NAMES
+    if metadata.get("tokenizer.ggml.add_bos_token", begins) and (bos := config.get("bos_token")):
+        number = metadata["tokenizer.ggml.bos_token_id"]
+        backend.post_processor = processors.TemplateProcessing(
+            single=["BOS", "$A"], special_tokens=[{"id": "BOS", "ids": [number], "tokens": [bos]}]
+        )
     tokenizer = Tokenizer(backend, config=config, where=where)
     template = metadata.get("tokenizer.chat_template")
     if isinstance(template, str) and template:
@@ -81,8 +86,9 @@ def _byte_level(metadata: Mapping[str, Any], tokens: list[str], where: str) -> B
         if not space or not left or not right:
             raise MalformedInput(f"the merge {line!r} is not a pair", where=where)
         merges.append((left, right))
-    backend = Backend(_bpe(tokens, merges, where))
     split = metadata.get("tokenizer.ggml.pre", "default")
+    # llama 3 takes a piece that is a token as it is, also where no merges lead to it.
+    backend = Backend(_bpe(tokens, merges, where, ignore_merges=split in _LLAMA3_NAMES))
     steps: list[pre_tokenizers.PreTokenizer] = []
     if split in _DIGITS_FIRST:
         steps.append(pre_tokenizers.Digits(individual_digits=True))

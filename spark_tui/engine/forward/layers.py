@@ -53,6 +53,13 @@ class Layer:
     rope: RopeTable | None
     window: int
 
+    def vectors(self) -> list[F32]:
+        """All that is added or multiplied besides the matrices."""
+        norms = [self.before_attention, self.after_attention, self.before_mlp, self.after_mlp]
+        parts = [part for norm in norms if norm is not None for part in (norm.weight, norm.bias)]
+        parts += [self.qkv_bias, self.qk_weight, self.smear, self.o_bias, self.gate_up_bias, self.down_bias]
+        return [part for part in parts if part is not None]
+
 
 def check_shapes(arch: Arch, weights: Weights) -> None:
     """Refuse a model of which a weight is missing or has another shape."""

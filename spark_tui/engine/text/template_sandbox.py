@@ -65,8 +65,10 @@ class SandboxedTemplate:
             ArithmeticError,
             LookupError,
             RecursionError,
+            MemoryError,
         ) as error:
-            raise MalformedInput(f"the chat template fails: {error}", where=self._where) from error
+            said = str(error) or type(error).__name__
+            raise MalformedInput(f"the chat template fails: {said}", where=self._where) from error
 
 
 def _to_json(value: Any, indent: int | None = None) -> str:

@@ -10,12 +10,15 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 from spark_tui.errors import UsageError
 from spark_tui.mesh.fabric import closed_forms
 from spark_tui.mesh.facts.fitted_constants import Constants
 from spark_tui.mesh.facts.wafer import Wafer
 from spark_tui.shapes import ModelShape
+
+Keys = TypeVar("Keys", int, float)
 
 DIVIDE_CYCLES = 60
 """A software fp16 divide or square root: eleven quotient bits at about four instructions, and unpacking."""
@@ -201,7 +204,7 @@ def cycles_of(ops: list[Op]) -> float:
     return sum(op.cycles for op in ops)
 
 
-def _contexts(shape: ModelShape, context: int) -> Counter[int]:
+def _contexts(shape: ModelShape, context: Keys) -> Counter[Keys]:
     """How many layers see how many keys."""
     if not shape.windows:
         return Counter({context: shape.n_layers})
@@ -248,7 +251,7 @@ def replacement_seconds(shape: ModelShape, prompt: int, decode_side: int, wafer:
     """Between prefill and decode the layers' weights and the prompt's keys and values move to the decode
     layout, over one edge of its region: a wavelet a link a cycle."""
     weights = layer_params(shape) * shape.n_layers * 2
-    moved = weights + kv_bytes_per_token(shape) * prompt
+    moved = weights + kv_bytes(shape, prompt)
     edge_bytes_per_cycle = decode_side * 2 * wafer.elements_per_wavelet / wafer.wavelet_cycles
     return moved / edge_bytes_per_cycle / wafer.clock_hz
 
@@ -275,8 +278,10 @@ def layer_params(shape: ModelShape) -> int:
     return attention + shape.d_model * shape.d_ff * (3 if shape.gated_mlp else 2)
 
 
-def kv_bytes_per_token(shape: ModelShape) -> int:
-    return 2 * shape.n_kv_heads * shape.head_dim * shape.n_layers * 2
+def kv_bytes(shape: ModelShape, tokens: float) -> float:
+    """Keys and values of one sequence: a layer with a window keeps no more."""
+    kept = sum(count * keys for keys, count in _contexts(shape, tokens).items())
+    return 2 * shape.n_kv_heads * shape.head_dim * 2 * kept
 
 
 def gemv_cycles(size: int, side: int, wafer: Wafer, constants: Constants) -> float:

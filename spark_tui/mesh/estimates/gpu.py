@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from spark_tui.errors import UsageError
-from spark_tui.mesh.estimates.cost import kv_bytes_per_token, layer_params
+from spark_tui.mesh.estimates.cost import kv_bytes, layer_params
 from spark_tui.mesh.facts.fitted_constants import Constants
 from spark_tui.shapes import ModelShape
 
@@ -103,7 +103,7 @@ def allreduce_seconds(gpus: int, payload_bytes: float, bus_bytes_per_second: flo
 
 def count_for(shape: ModelShape, gpu: Gpu, context: int = 0) -> int:
     """How many hold the weights and that many keys; a power of two, as tensor parallelism has it."""
-    held = shape.n_params * 2 + kv_bytes_per_token(shape) * context
+    held = shape.n_params * 2 + kv_bytes(shape, context)
     count = 1
     while count * (MEMORY_SHARE * gpu.memory_bytes - WORKSPACE_BYTES) < held:
         count *= 2
@@ -125,10 +125,12 @@ def pass_seconds(
     shape: ModelShape, gpu: Gpu, gpus: int, rows: int, context: int, bus: float, bytes_per_weight: float = 2
 ) -> float:
     """One forward pass of one sequence over its last `rows` tokens, `context` tokens in all, causal."""
-    moved = read_params(shape) * bytes_per_weight + kv_bytes_per_token(shape) * context
+    moved = read_params(shape) * bytes_per_weight + kv_bytes(shape, context)
     reading = moved / (gpus * KERNEL_SHARE * gpu.memory_bytes_per_second)
     linear = 2.0 * layer_params(shape) * shape.n_layers * rows
-    attention = 2.0 * shape.n_layers * shape.n_heads * shape.head_dim * rows * (2 * context - rows)
+    seen = [min(2 * window or 2 * context, 2 * context - rows) for window in shape.windows or (0,)]
+    scores = shape.n_layers * rows * sum(seen) / len(seen)
+    attention = 2.0 * shape.n_heads * shape.head_dim * scores
     head = 2.0 * shape.vocab_size * shape.d_model
     computing = (linear + attention + head) / (gpus * COMPUTE_SHARE * gpu.dense_fp16_flops)
     return max(reading, computing) + waiting_seconds(shape, gpu, gpus, rows, bus)
@@ -161,9 +163,9 @@ def served_token_seconds(
     held = shape.n_params * bytes_per_weight
     room = max(MEMORY_SHARE * gpus * gpu.memory_bytes - held, 0.0)
     in_flight = load.prompt_tokens + load.output_tokens / 2
-    most = max(min(float(load.most_sequences), room / (kv_bytes_per_token(shape) * in_flight)), 1.0)
+    most = max(min(float(load.most_sequences), room / kv_bytes(shape, in_flight)), 1.0)
     weights = read_params(shape) * bytes_per_weight / rate
-    keys = kv_bytes_per_token(shape) * in_flight / rate
+    keys = kv_bytes(shape, in_flight) / rate
     seconds = weights
     for _ in range(200):
         flying = max(min(load.requests_per_second * load.output_tokens * seconds, most), 1.0)

@@ -13,6 +13,8 @@ IMAGINED = PRESETS["llama3-8b"]
 
 _CONTEXT = 4096
 """The longest that the grid is chosen for."""
+_PIECE = 32_768
+"""A longer prompt is read in pieces: no grid holds the rows of all of it."""
 _H100 = gpu.GPUS["h100"]
 
 
@@ -38,7 +40,9 @@ class Pace:
             return 0.0
         if self.target == "h100":
             return gpu.prefill_seconds(IMAGINED, _H100, self._gpus, prompt, gpu.bus_of(_H100, FITTED))
-        block = -(-prompt // 256) * 256
-        side = best_grid(IMAGINED, WSE3, block, prompt=True)
-        cycles = cost.prefill_cycles(IMAGINED, side, block, WSE3, FITTED)
+        cycles = 0.0
+        for begun in range(0, prompt, _PIECE):
+            block = -(-min(prompt - begun, _PIECE) // 256) * 256
+            side = best_grid(IMAGINED, WSE3, block, prompt=True)
+            cycles += cost.prefill_cycles(IMAGINED, side, block, WSE3, FITTED, begun + block)
         return cycles / WSE3.clock_hz

@@ -150,7 +150,7 @@ def compare(
         }
     )
     h100 = rows[1]
-    transfer = cost.kv_bytes_per_token(shape) * prompt / wafer.io_bytes_per_second
+    transfer = cost.kv_bytes(shape, prompt) / wafer.io_bytes_per_second
     total = h100["ttft_s"] + transfer + spread
     rows.append(
         {

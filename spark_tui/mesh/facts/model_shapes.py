@@ -34,6 +34,9 @@ _TABLES: dict[str, Any] = tomllib.loads(
 PRESETS = {name: _shape(name, **row) for name, row in _TABLES["dense"].items()}
 MIXTURES = {name: _shape(name, **row) for name, row in _TABLES["mixtures"].items()}
 _SPELLINGS: dict[str, str] = _TABLES["spellings"]
+_MOST, _MOST_LAYERS = 10**9, 10_000
+_WINDOWED = frozenset(_TABLES["architectures"]["windowed"])
+"""A window of theirs holds for every layer."""
 DENSE_GATED, DENSE_PLAIN = (frozenset(_TABLES["architectures"][kind]) for kind in ("gated", "plain"))
 
 
@@ -83,7 +86,8 @@ def from_config(path: Path) -> ModelShape:
         ) from error
     if not isinstance(raw, dict):
         raise MalformedInput("the model configuration is not a JSON object", where=str(path))
-    architecture = str((raw.get("architectures") or [""])[0])
+    named = raw.get("architectures")
+    architecture = str(named[0]) if isinstance(named, list) and named else ""
     if architecture not in DENSE_GATED | DENSE_PLAIN:
         raise UsageError(
             f"the architecture {architecture or '(none)'} is not supported on the mesh",
@@ -99,9 +103,10 @@ def _from_fields(raw: dict[str, Any], architecture: str, path: Path) -> ModelSha
             value = raw.get(key)
             if value is None:
                 continue
-            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            most = _MOST_LAYERS if "layer" in key else _MOST
+            if isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= most:
                 raise MalformedInput(
-                    f"{key} must be a whole number above zero, not {value!r}", where=str(path)
+                    f"{key} must be a whole number from 1 to {most:,}, not {value!r:.40}", where=str(path)
                 )
             return value
         if default is None:
@@ -123,8 +128,11 @@ def _from_fields(raw: dict[str, Any], architecture: str, path: Path) -> ModelSha
     window = raw.get("sliding_window")
     types = raw.get("layer_types")
     windows: tuple[int, ...] = ()
-    if isinstance(types, list) and isinstance(window, int) and len(types) == layers:
-        windows = tuple(window if kind == "sliding_attention" else 0 for kind in types)
+    if isinstance(window, int) and window > 0:
+        if types is None and architecture in _WINDOWED:
+            windows = (window,) * layers
+        elif isinstance(types, list) and len(types) == layers:
+            windows = tuple(window if kind == "sliding_attention" else 0 for kind in types)
     return ModelShape(
         name=str(raw.get("_name_or_path") or path.resolve().parent.name),
         vocab_size=number("vocab_size"),

@@ -116,6 +116,7 @@ def from_toml(path: Path) -> Wafer:
         "rows",
         "clock_hz",
         "io_bytes_per_second",
+        "wavelet_cycles",
         "elements_per_wavelet",
         "fma_lanes",
         "fma_silicon_share",

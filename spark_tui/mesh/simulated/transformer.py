@@ -60,8 +60,8 @@ class MeshTransformer:
         for name, size in (("model", shape.d_model), ("attention", width), ("feed-forward", shape.d_ff)):
             if size % side:
                 raise UsageError(f"a {name} width of {size} does not divide over {side} columns")
-        if (width // side) % 2:
-            raise UsageError(f"rotary pairs do not fit a core's {width // side} columns of a head")
+        if (part := min(width // side, shape.head_dim)) % 2:
+            raise UsageError(f"rotary pairs do not fit a core's {part} columns of a head")
         self.kv = ShiftedKV(side, self.tokens_per_row)
         self.layers = [self._lay(layer) for layer in range(shape.n_layers)]
 

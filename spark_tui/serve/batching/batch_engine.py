@@ -153,8 +153,8 @@ class BatchEngine:
                     self._changed.wait()
                 if self._closed:
                     break
-            self._admit()
             self._leave()
+            self._admit()
             chosen = self._choose()
             if chosen:
                 self._pass(chosen)
@@ -170,14 +170,11 @@ class BatchEngine:
 
     def _admit(self) -> None:
         """Admit waiting turns while every admitted one has room to finish."""
-        while self._arrived:
-            sequence = next((item for item in self._arrived if not item.sink.background), self._arrived[0])
+        while waiting := list(self._arrived):  # a copy: others arrive meanwhile
+            sequence = next((item for item in waiting if not item.sink.background), waiting[0])
             if self._taken_pages() + sequence.pages > self._engine.pool.n_pages:
                 return
             self._arrived.remove(sequence)
-            if sequence.stop.is_set():
-                self._end(sequence, None)
-                continue
             try:
                 self._start(sequence)
             except Exception as error:
@@ -216,9 +213,10 @@ class BatchEngine:
 
     def _leave(self) -> None:
         """End the turns that were stopped."""
-        for sequence in [sequence for sequence in self._sequences if sequence.stop.is_set()]:
-            self._sequences.remove(sequence)
-            self._end(sequence, None)
+        for turns in (self._sequences, self._arrived):
+            for sequence in [sequence for sequence in list(turns) if sequence.stop.is_set()]:
+                turns.remove(sequence)
+                self._end(sequence, None)
 
     def _choose(self) -> list[EngineSequence]:
         """All that decode, and those that prefill: the most urgent first, then the oldest, up to one
@@ -333,4 +331,8 @@ class BatchEngine:
         if sequence.generation is not None:
             # It refers to its sequence: without this the whole turn would wait for the garbage collector.
             sequence.generation.on_prefill = None
-        sequence.sink.end(error, sequence.seconds, sequence.first_seconds, *last)
+        try:
+            sequence.sink.end(error, sequence.seconds, sequence.first_seconds, *last)
+        except Exception as failed:
+            # Its last text cannot be made. That ends this turn; the thread serves the others.
+            sequence.sink.end(failed, sequence.seconds, sequence.first_seconds)

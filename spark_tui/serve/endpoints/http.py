@@ -105,7 +105,7 @@ class HttpEndpoints:
         if request.query_params.get("stream") != "true":
             return AsciiJSON(turn_as_object(turn))
         after = _whole_number(request.query_params.get("starting_after", "-1"))
-        await self._registry.resume(turn)
+        await self._registry.resume(turn, after)
         return EventStream(self._context, turn, named=True, after=after + 1)
 
     async def delete(self, request: Request, key: str) -> Response:

@@ -37,6 +37,8 @@ _RESPONSES_WITHOUT_EFFECT = word_set(
 )
 _STREAM_OPTIONS = word_set("include_usage include_obfuscation spark_split")
 _TEXT_OPTIONS = word_set("format verbosity")
+_MOST_STOPS, _STOP_CHARS = 64, 4096
+"""Looked for in every piece of text, on the loop."""
 _LEAN = frozenset(("model", "spark", "previous_response_id", "background", "stream"))
 _CHAT = word_set(
     "model messages stream stream_options max_tokens max_completion_tokens temperature seed stop prediction n"
@@ -201,16 +203,11 @@ class RequestParser:
         *,
         background: bool,
     ) -> ServedTurn:
+        if len(stops := request.stop_texts) > _MOST_STOPS or sum(map(len, stops)) > _STOP_CHARS:
+            raise invalid(f"`stop` may be {_MOST_STOPS} texts of {_STOP_CHARS} characters in all", "stop")
+        limits, loop = self.registry.limits, self.registry.loop
         turn = ServedTurn(
-            turn_id,
-            key,
-            model,
-            request,
-            renderer,
-            answer,
-            limits=self.registry.limits,
-            loop=self.registry.loop,
-            background=background,
+            *(turn_id, key, model, request, renderer, answer), limits=limits, loop=loop, background=background
         )
         # Where the server itself knows what to say, no model is asked.
         turn.asks_model = not isinstance(answer, answers.FixedOutput)
@@ -237,13 +234,8 @@ class RequestParser:
         given = members.text("model", "") or next(iter(self._names))
         model = self._names.get(given)
         if model is None:
-            shown = given[:80]
-            raise ApiError(
-                404,
-                "model_not_found",
-                f"There is no model {shown!r}; `GET /v1/models` lists them.",
-                param="model",
-            )
+            said = f"There is no model {given[:80]!r}; `GET /v1/models` lists them."
+            raise ApiError(404, "model_not_found", said, param="model")
         return given, model
 
     def _previous(self, given: Any, key: str, holder: object | None = None) -> ServedTurn | None:

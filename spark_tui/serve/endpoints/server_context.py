@@ -215,9 +215,13 @@ class ServerContext:
             return
         backend = self.registry.backends[turn.model]
         window = self.registry.limits.prompt_tokens or backend.window
-        if (characters := len(turn.request.instruction)) > _LONGEST_TOKEN * window:
+        small = (
+            getattr(backend, "small_window", None) is not None
+        )  # of all but the instruction it reads a part
+        characters = len(turn.request.instruction) if small else shown_chars(turn.request)
+        if characters > _LONGEST_TOKEN * window:
             # To count megabytes holds up every client for seconds.
-            said = f"The instruction has {characters} characters; this model takes {window} tokens."
+            said = f"The prompt has {characters} characters; this model takes {window} tokens."
             raise ApiError(400, "context_length_exceeded", said, param="input", window=window)
         try:
             tokens = await asyncio.to_thread(_count, backend, turn)

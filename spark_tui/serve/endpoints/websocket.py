@@ -193,7 +193,7 @@ class Connection:
         after = event.get("starting_after", -1)
         if not isinstance(after, int) or isinstance(after, bool) or after < -1:
             raise invalid("`starting_after` must be a sequence number", "starting_after", "invalid_type")
-        await self._registry.resume(turn)
+        await self._registry.resume(turn, after)
         self._follow(turn, after + 1)
 
     def _steer(self, event: dict[str, Any]) -> None:

@@ -13,9 +13,10 @@ from spark_tui.serve.prompts.json_fields import JsonFields
 from spark_tui.tables import table_beside
 
 _PATH = re.compile(r"(?<![\w./-])[\w./-]*[\w-]\.(?:[a-z]{2}|[a-z]\w{2,7})(?![\w/(])")
-_ROOT = re.compile(r"^\s*(?:Primary )?[Ww]orking directory:\s*(/\S.*?)\s*$", re.MULTILINE)
-_NUMBERED = re.compile(r"\s*0*(\d+)(?:: ?|\| ?|\t|→)(.*)")
-_SHOWN = re.compile(r"<path>([^<>\n]+)</path>.*?<content>\n(.*?)\n?</content>", re.DOTALL)
+_ROOT = re.compile(r"^[ \t]*(?:Primary )?[Ww]orking directory:\s*(/\S.*)", re.MULTILINE)
+_NUMBERED = re.compile(r"\s*(\d{1,9})(?:: ?|\| ?|\t|→)(.*)")
+_SHOWN = re.compile(r"<path>([^<>\n]+)</path>")
+_OPENS, _CLOSES = "<content>\n", "</content>"
 _CALLED = re.compile(r"^Called the \w+ tool with the following input: .*$\n?", re.MULTILINE)
 
 
@@ -198,12 +199,22 @@ def printed_file(text: str) -> str | None:
 
 def shown_files(text: str) -> tuple[str, list[tuple[str, str]]]:
     """The text without the files that a client's read tool put into it, and each file's path and text."""
-    files = [
-        (path, body) for path, shown in _SHOWN.findall(text) if (body := without_numbers(shown)) is not None
-    ]
+    files: list[tuple[str, str]] = []
+    rest: list[str] = []
+    at = 0
+    while found := _SHOWN.search(text, at):
+        begun = text.find(_OPENS, found.end())
+        end = text.find(_CLOSES, begun + len(_OPENS)) if begun >= 0 else -1
+        if end < 0:
+            break
+        body = without_numbers(text[begun + len(_OPENS) : end].removesuffix("\n"))
+        if body is not None:
+            files.append((found[1], body))
+        rest.append(text[at : found.start()])
+        at = end + len(_CLOSES)
     if not files:
         return text, []
-    return _CALLED.sub("", _SHOWN.sub("", text)), files
+    return _CALLED.sub("", "".join([*rest, text[at:]])), files
 
 
 def without_numbers(text: str) -> str | None:
@@ -221,7 +232,7 @@ def without_numbers(text: str) -> str | None:
 def root_of(rules: str) -> str:
     """The folder that a client says it works in; empty where it says none."""
     found = _ROOT.search(rules)
-    return found[1].rstrip("/") if found else ""
+    return found[1].rstrip().rstrip("/") if found else ""
 
 
 def named_path(instruction: str) -> str:

@@ -23,6 +23,8 @@ _CONTEXT = re.compile(r"<(\w+)>.*</\1>", re.DOTALL)
 """What a client says of itself in the person's name, as Codex does of its `environment_context`."""
 Place = tuple[tuple[int, int], int]
 """Selected lines of a file (zeros: none are) and the line of the cursor (0: not known)."""
+_MOST_FILES, _NAMED_CHARS = 1000, 100_000
+"""Each file's path is looked for in the beginning of the instruction, on the thread that serves all."""
 _TOOL_RESULTS = ("custom_tool_call_output", "function_call_output")
 
 
@@ -83,6 +85,8 @@ class _Talk:
     def attach(self, path: str, text: str, place: Place | None = None) -> None:
         self.files.pop(path, None)
         self.places.pop(path, None)
+        if len(self.files) >= _MOST_FILES:
+            raise invalid(f"a prompt may show at most {_MOST_FILES} files", "input", "too_many_files")
         self.files[path] = text
         if place is not None:
             self.places[path] = place
@@ -126,8 +130,9 @@ class _Talk:
             raise invalid("there is no user message with an instruction", "input", "missing_instruction")
         instruction = turns[-1][0] if turns else ""
         context = [message for message, answers in turns[:-1] if not answers and _CONTEXT.fullmatch(message)]
+        known, named = set(context), instruction[:_NAMED_CHARS]
         earlier = (
-            Exchange(message, "\n".join(answers)) for message, answers in turns[:-1] if message not in context
+            Exchange(message, "\n".join(answers)) for message, answers in turns[:-1] if message not in known
         )
         history = (*before, *earlier)
         texts = {part.path: part.text for part in files_before}
@@ -137,7 +142,7 @@ class _Talk:
         # The newest stands first, one that the person is in before it, and one that the instruction names
         # before that: the first file is the one to edit.
         newest_first = list(texts)[::-1]
-        paths = sorted(newest_first, key=lambda path: (path not in instruction, path not in self.places))
+        paths = sorted(newest_first, key=lambda path: (path not in named, path not in self.places))
         selection, cursor = self.places.get(paths[0] if paths else "", ((0, 0), 0))
         files = tuple(FilePart(path, texts[path], 1, len(lines_of(texts[path]))) for path in paths)
         rules = "\n\n".join([*self.rules, *context])

@@ -43,13 +43,12 @@ class SearchReplaceWriter:
 def _unique(lines: Sequence[str], start: int, end: int) -> tuple[int, int]:
     """Lines of context above and below that make the place unique; all there are where nothing does."""
     above = below = 0
+    whole = _closed(lines)
     while True:
-        wanted = list(lines[start - above : end + below])
-        if wanted and any(wanted):
-            places = sum(
-                1 for at in range(len(lines) - len(wanted) + 1) if lines[at : at + len(wanted)] == wanted
-            )
-            if places == 1:
+        wanted = lines[start - above : end + below]
+        if any(wanted):
+            place = _closed(wanted)
+            if whole.find(place, whole.find(place) + 1) < 0:
                 return above, below
         if above == start and below == len(lines) - end:
             return above, below
@@ -58,6 +57,11 @@ def _unique(lines: Sequence[str], start: int, end: int) -> tuple[int, int]:
             above += 1
         else:
             below += 1
+
+
+def _closed(lines: Sequence[str]) -> str:
+    """One text, in which a line is found as a whole."""
+    return "\n".join(["", *lines, ""])
 
 
 def _fenced(path: str, search: str, replace: str) -> str:

@@ -9,13 +9,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from spark_tui import events
 from spark_tui.backends.base import Backend, Request
-from spark_tui.serve.api_errors import ApiError, from_exception
+from spark_tui.serve.api_errors import ApiError, from_exception, invalid
 from spark_tui.serve.batching.push_backend import PushBackend
 from spark_tui.serve.limits import RateLimiter, ServerLimits
 from spark_tui.serve.metrics import Metrics
@@ -25,49 +24,7 @@ from spark_tui.serve.turns.canary import Canary
 from spark_tui.serve.turns.followup_requests import shown_chars
 from spark_tui.serve.turns.store import TurnStore
 from spark_tui.serve.turns.turn import ServedTurn
-
-
-class WaitQueue:
-    """A key with a hundred waiting turns does not stand before a key with one."""
-
-    def __init__(self) -> None:
-        self._classes: tuple[OrderedDict[str, deque[ServedTurn]], ...] = (OrderedDict(), OrderedDict())
-        self.waiting = 0
-
-    def push(self, turn: ServedTurn) -> None:
-        self._classes[turn.background].setdefault(turn.key, deque()).append(turn)
-        self.waiting += 1
-
-    def pop(self, background: bool = True) -> ServedTurn | None:
-        """The next turn; without `background`, the next that somebody waits for."""
-        for keys in self._classes[: 1 + background]:
-            if keys:
-                key, turns = keys.popitem(last=False)
-                turn = turns.popleft()
-                self.waiting -= 1
-                if turns:
-                    keys[key] = turns
-                return turn
-        return None
-
-    def remove(self, turn: ServedTurn) -> bool:
-        keys = self._classes[turn.background]
-        turns = keys.get(turn.key)
-        if turns is None or turn not in turns:
-            return False
-        turns.remove(turn)
-        self.waiting -= 1
-        if not turns:
-            del keys[turn.key]
-        return True
-
-    def in_order(self) -> Iterator[ServedTurn]:
-        """The turns in the order in which they will be taken, as things stand."""
-        for keys in self._classes:
-            rounds = [list(turns) for turns in keys.values()]
-            for place in range(max(map(len, rounds), default=0)):
-                yield from (turns[place] for turns in rounds if place < len(turns))
-
+from spark_tui.serve.turns.wait_queue import WaitQueue
 
 _ASK_HERE_CHARS = 16_384
 """Shorter prompts become ids on the loop: handing them to a thread takes longer."""
@@ -145,6 +102,8 @@ class SessionRegistry:
                 position=self.queue.waiting + 1,
             )
         self.count(turn)
+        if turn.state == "suspended":
+            turn.revive()
         self.store.put(turn)
         turn.submitted = time.monotonic()
         turn.open(now=not starts)
@@ -165,8 +124,8 @@ class SessionRegistry:
         turn.state = "running"
         turn.spent.queue_seconds += time.monotonic() - turn.submitted
         self.running.add(turn)
-        if turn.steers:
-            # Steered while it waited: the model is not asked before the steer.
+        if turn.steers or (turn.begun and turn.request.max_tokens < 1):
+            # Steered while it waited, so the model is not asked before; or resumed after its last token.
             self._ended(turn, None, 0.0, 0.0)
         else:
             pushing = turn.asks_model and turn.model in self._pushing
@@ -318,6 +277,8 @@ class SessionRegistry:
             turn = turn.successor
         if turn.state not in ("running", "queued") or turn.stop_reason not in ("", "steered"):
             raise ApiError(409, "not_streaming", "This response has ended; send the text as a new turn.")
+        if sum(map(len, turn.steers)) + len(text) > self.limits.message_bytes:
+            raise ApiError(413, "steers_too_large", "Too much text waits for this response already.")
         turn.steers.append(text)
         if turn.state == "queued" or len(turn.steers) > 1:
             return "pending"
@@ -336,13 +297,13 @@ class SessionRegistry:
         successor.open()
         self._start(successor)
 
-    async def resume(self, turn: ServedTurn) -> None:
-        """Let a suspended turn go on; one that still runs or is over needs nothing."""
+    async def resume(self, turn: ServedTurn, after: int) -> None:
+        """For a reader of what follows event `after`: a suspended turn goes on; others need nothing."""
         await turn.stopped()
-        if turn.state != "suspended":
-            return
-        turn.revive()
-        self.submit(turn)
+        if after >= len(turn.log):
+            raise invalid(f"`starting_after` is past the last event ({len(turn.log) - 1})", "starting_after")
+        if turn.state == "suspended":
+            self.submit(turn)
 
     async def close(self) -> None:
         """Stop all turns and wait for their workers."""

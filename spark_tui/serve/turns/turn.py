@@ -364,8 +364,6 @@ class ServedTurn:
 
     @property
     def bytes(self) -> int:
-        """About what keeping it costs. Files that several turns share are counted for each of them."""
-        size = _OVERHEAD_BYTES + self._backlog.logged_bytes + 80 * len(self.ids)
-        for part in self.request.files:
-            size += len(part.text)
-        return size
+        """About what keeping it costs. Texts that several turns share are counted for each of them."""
+        shown = followup_requests.shown_chars(self.request)
+        return _OVERHEAD_BYTES + self._backlog.logged_bytes + 80 * len(self.ids) + shown

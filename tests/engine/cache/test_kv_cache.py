@@ -222,6 +222,29 @@ def test_pages_at_rest_belong_to_one_model_and_to_their_content(tmp_path: Path) 
     fresh.close_store()
 
 
+@pytest.mark.parametrize("name", sorted(set(weights_of(SPARK)) - {"final_norm.w"}))
+def test_every_weight_that_keys_depend_on_is_in_the_name_of_their_model(name: str) -> None:
+    changed = weights_of(SPARK)
+    changed[name] = changed[name] * np.float32(1.01) + np.float32(0.01)
+    assert Model(SPARK, changed).fingerprint() != Model(SPARK, weights_of(SPARK)).fingerprint()
+
+
+def test_a_file_that_another_process_cuts_holds_no_pages(tmp_path: Path) -> None:
+    """It ended this process, where the file was read through a map."""
+    pool = Pool(TINY, 1 << 20)
+    keys, values = [k[0] for k in pool.keys], [v[0] for v in pool.values]
+    name = page_key(b"", [1] * PAGE)
+    writer = PageStore(tmp_path, TINY, 16, "x")
+    assert writer.save(name, b"p" * 16, (1,) * PAGE, keys, values)
+    reader = PageStore(tmp_path, TINY, 16, "x")
+    assert reader.load(name, keys, values) == (1,) * PAGE
+    os.truncate(writer.path, 0)
+    assert reader.load(name, keys, values) is None
+    assert name not in reader
+    writer.close()
+    reader.close()
+
+
 def test_a_damaged_slot_is_not_found_and_another_process_only_reads(tmp_path: Path) -> None:
     prompt = ids_of(TINY, 200)
     engine = Engine(TINY, weights_of(TINY), cache_bytes=1 << 22)
@@ -257,6 +280,24 @@ def test_pages_that_lose_their_room_come_back_from_rest(tmp_path: Path) -> None:
         list(engine.generate(text, 2))
     list(engine.generate(texts[0], 2))
     assert engine.counts.reused == 3 * PAGE
+    check_pool(engine.pool)
+    engine.close_store()
+
+
+def test_where_no_room_is_left_nothing_comes_back_from_rest(tmp_path: Path) -> None:
+    engine = Engine(TINY, weights_of(TINY), cache_bytes=8 * PAGE_BYTES)
+    engine.rest_in(tmp_path)
+    text = ids_of(TINY, 3 * PAGE + 5)
+    list(engine.generate(text, 2))
+    engine.persist()
+    engine.pool.forget()
+    others = [engine.new_cache() for _ in range(2)]
+    for seed, cache in enumerate(others, 1):
+        engine.warm(ids_of(TINY, 4 * PAGE - 1, seed=seed), cache)
+    root = engine.root(0)
+    assert engine.pool.recall(root, text) == 0
+    others[0].drop()
+    assert engine.pool.recall(root, text) == 3
     check_pool(engine.pool)
     engine.close_store()
 

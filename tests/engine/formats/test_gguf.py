@@ -17,9 +17,14 @@ gguf = pytest.importorskip("gguf", reason="extra gguf is not installed")
 from support.gguf_writer import SHAPE, byte_level_metadata, random_weights, write  # noqa: E402
 from support.tokenizers_by_kind import LINES, byte_level, space_marks  # noqa: E402
 
+from spark_tui.engine.cache.sequence import Sequence  # noqa: E402
 from spark_tui.engine.checkpoint import load_checkpoint, load_tokenizer  # noqa: E402
+from spark_tui.engine.families.tensor_names import TensorSource  # noqa: E402
+from spark_tui.engine.formats.gguf import _weight, architecture_of  # noqa: E402
 from spark_tui.engine.formats.gguf_file import GgufFile  # noqa: E402
 from spark_tui.engine.formats.gguf_tokenizer import gguf_tokenizer  # noqa: E402
+from spark_tui.engine.formats.weights import TensorEntry  # noqa: E402
+from spark_tui.engine.model import BatchJob, Model  # noqa: E402
 from spark_tui.engine.tokenizer import Tokenizer  # noqa: E402
 from spark_tui.errors import MalformedInput, Misfit, SparkError  # noqa: E402
 
@@ -56,53 +61,6 @@ def test_written_rotary_divisors_become_part_of_the_rope(tmp_path: Path) -> None
     (rope,) = load_checkpoint(path).arch.ropes
     assert rope.short_factor == rope.long_factor == tuple(divisors.tolist())
     assert (rope.attention_factor, rope.factor) == (1.0, 1.0)
-
-
-def q6_k_value(block: bytes, place: int) -> float:
-    """One element of a Q6_K block, by its layout: 4 low bits, 2 high bits, 16 scales, one d."""
-    half, rest = divmod(place, 128)
-    quarter, column = divmod(rest, 32)
-    low = block[half * 64 + (quarter % 2) * 32 + column]
-    low = low >> 4 if quarter >= 2 else low & 15
-    high = (block[128 + half * 32 + column] >> (2 * quarter)) & 3
-    (scale,) = struct.unpack_from("b", block, 192 + half * 8 + quarter * 2 + column // 16)
-    (d,) = struct.unpack_from("<e", block, 208)
-    return float(d * scale * ((low | high << 4) - 32))
-
-
-def q4_k_value(block: bytes, place: int) -> float:
-    """One element of a Q4_K block: d and dmin, eight 6-bit scales and minima packed in 12 bytes, 4-bit
-    values."""
-    d, dmin = struct.unpack_from("<ee", block, 0)
-    packed, group = block[4:16], place // 32
-    if group < 4:
-        scale, minimum = packed[group] & 63, packed[group + 4] & 63
-    else:
-        scale = (packed[group + 4] & 15) | (packed[group - 4] >> 6) << 4
-        minimum = (packed[group + 4] >> 4) | (packed[group] >> 6) << 4
-    byte = block[16 + (group // 2) * 32 + place % 32]
-    value = byte >> 4 if group % 2 else byte & 15
-    return float(d * scale * value - dmin * minimum)
-
-
-@pytest.mark.parametrize(("kind", "size", "value"), [("Q6_K", 210, q6_k_value), ("Q4_K", 144, q4_k_value)])
-def test_k_quants_are_decoded_by_their_layout(tmp_path: Path, kind: str, size: int, value: Any) -> None:
-    rng = np.random.default_rng(3)
-    raw = rng.integers(0, 256, (4, size), np.uint8)
-    raw[:, 208:210] = (
-        np.frombuffer(np.float16(0.013).tobytes(), np.uint8) if kind == "Q6_K" else raw[:, 208:210]
-    )
-    if kind == "Q4_K":
-        raw[:, :4] = np.frombuffer(np.array([0.02, 0.007], np.float16).tobytes(), np.uint8)
-    writer = gguf.GGUFWriter(str(tmp_path / "m.gguf"), "llama")
-    writer.add_tensor("w", raw, raw_dtype=gguf.GGMLQuantizationType[kind])
-    writer.write_header_to_file()
-    writer.write_kv_data_to_file()
-    writer.write_tensors_to_file()
-    writer.close()
-    found = GgufFile(tmp_path / "m.gguf").read("w")
-    expected = [[value(row.tobytes(), place) for place in range(256)] for row in raw]
-    assert np.allclose(found, expected, rtol=1e-6, atol=1e-6)
 
 
 def test_a_byte_level_vocabulary_gives_the_ids_of_its_json(tmp_path: Path) -> None:
@@ -183,6 +141,80 @@ def test_the_tokenizer_of_a_file_is_found_by_its_path(tmp_path: Path) -> None:
     assert load_tokenizer(path).encode(LINES[0])
     byte_level().save(str(tmp_path / "tokenizer.json"))
     assert load_tokenizer(tmp_path).encode(LINES[0])
+
+
+def test_a_turn_ends_where_its_vocabulary_spells_it(tmp_path: Path) -> None:
+    """The end that the file names is that of a document; a chat's is known by its spelling."""
+    tokenizer = byte_level_metadata()
+    tokenizer["tokens"][290] = "<end_of_turn>"
+    path = write(tmp_path / "m.gguf", random_weights(), tokenizer=tokenizer)
+    assert load_checkpoint(path).arch.eos_ids == (1, 290)
+    file = GgufFile(path)
+    file.metadata |= {"tokenizer.ggml.eot_token_id": 7, "tokenizer.ggml.tokens": [[], 3]}
+    assert architecture_of(file).eos_ids == (1, 7)
+
+
+def test_a_llama_may_have_biases_for_its_queries_alone(tmp_path: Path) -> None:
+    size = SHAPE["d"] // SHAPE["heads"]
+    plain = write(tmp_path / "plain.gguf", random_weights())
+    rows = {"q": SHAPE["d"], "k": SHAPE["keys"] * size, "v": SHAPE["keys"] * size}
+    extra = {
+        f"blk.{layer}.attn_{name}.bias": np.full(count, 0.5, np.float32)
+        for layer in range(SHAPE["layers"])
+        for name, count in rows.items()
+    }
+    biased = load_checkpoint(write(tmp_path / "biased.gguf", random_weights(), extra=extra))
+    assert (biased.arch.bias_qkv, biased.arch.bias_o) == (True, False)
+    ours = Model(biased.arch, biased.weights)
+    without = load_checkpoint(plain)
+    pool = ours.new_pool(1 << 20)
+    logits = ours.forward([BatchJob(Sequence(pool), [1, 2, 3])]).copy()
+    assert not np.allclose(
+        logits, Model(without.arch, without.weights).forward([BatchJob(Sequence(pool), [1, 2, 3])])
+    )
+
+
+def test_a_tensor_of_no_rows_is_refused_by_its_shape(tmp_path: Path) -> None:
+    path = write(tmp_path / "m.gguf", random_weights(), kind="Q8_0", drop="blk.0.ffn_up")
+    file = GgufFile(path)
+    file.tensors["blk.0.ffn_up.weight"] = TensorEntry("blk.0.ffn_up.weight", "Q8_0", (0, 64), 0, 0)
+    with pytest.raises(MalformedInput, match=r"the shape \[0, 64\], expected \[96, 64\]"):
+        _weight(file, TensorSource("blk.0.ffn_up.weight", (96, 64)))
+
+
+def test_a_piece_that_is_a_token_of_llama_3_stays_whole_where_no_merges_lead_to_it() -> None:
+    parts = byte_level_metadata()
+    parts["tokens"][290] = "whole"
+    metadata = {
+        "tokenizer.ggml.model": "gpt2",
+        "tokenizer.ggml.tokens": parts["tokens"],
+        "tokenizer.ggml.merges": parts["merges"][:10],
+    }
+    assert gguf_tokenizer({**metadata, "tokenizer.ggml.pre": "llama-bpe"}, "here").encode("whole") == [290]
+    assert 290 not in gguf_tokenizer({**metadata, "tokenizer.ggml.pre": "qwen2"}, "here").encode("whole")
+
+
+@pytest.mark.parametrize(
+    ("said", "begun"),
+    [
+        ({"tokenizer.ggml.pre": "llama-bpe"}, True),
+        ({"tokenizer.ggml.pre": "llama-bpe", "tokenizer.ggml.add_bos_token": False}, False),
+        ({"tokenizer.ggml.pre": "qwen2"}, False),
+        ({"tokenizer.ggml.pre": "qwen2", "tokenizer.ggml.add_bos_token": True}, True),
+        ({"tokenizer.ggml.pre": "qwen2", "tokenizer.ggml.bos_token_id": 10**6}, False),
+    ],
+)
+def test_a_raw_prompt_begins_as_the_file_says(said: dict[str, Any], begun: bool) -> None:
+    parts = byte_level_metadata()
+    metadata = {
+        "tokenizer.ggml.model": "gpt2",
+        "tokenizer.ggml.tokens": parts["tokens"],
+        "tokenizer.ggml.token_type": parts["kinds"],
+        "tokenizer.ggml.merges": parts["merges"],
+        "tokenizer.ggml.bos_token_id": 0,
+    }
+    read = gguf_tokenizer({**metadata, **said}, "here")
+    assert read.encode_prompt("x = 1") == [*([0] if begun else []), *read.encode("x = 1")]
 
 
 def test_missing_and_unknown_parts_are_named(tmp_path: Path) -> None:

@@ -63,6 +63,8 @@ def test_an_error_raised_by_a_template_keeps_its_message() -> None:
         "{{ messages[0].content.nothing.at_all }}",
         "{% for i in range(10 ** 9) %}x{% endfor %}",
         "{% include 'secret' %}",
+        "{{ 'a' * 10 ** 15 }}",
+        "{{ '%999999999999999d' % 1 }}",
     ],
 )
 def test_a_hostile_or_broken_template_is_an_error_and_reaches_nothing(template: str) -> None:

@@ -174,7 +174,7 @@ def test_slow_tracking_misses_its_bar(monkeypatch):
 
 def test_decode_on_one_gpu_reads_weights_and_keys_once():
     a100 = gpu.GPUS["a100"]
-    moved = gpu.read_params(LLAMA) * 2 + cost.kv_bytes_per_token(LLAMA) * 4096
+    moved = gpu.read_params(LLAMA) * 2 + cost.kv_bytes(LLAMA, 4096)
     floors = LLAMA.n_layers * a100.layer_floor_seconds
     assert gpu.decode_seconds(LLAMA, a100, 1, 4096, 1e9) == pytest.approx(moved / (0.78 * 2.039e12) + floors)
 

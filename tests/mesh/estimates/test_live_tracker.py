@@ -223,6 +223,13 @@ def test_more_keys_never_make_a_token_faster(target, one, other):
     assert 0 < pace.seconds_per_token(few) <= pace.seconds_per_token(many)
 
 
+@pytest.mark.parametrize("target", PACES)
+def test_a_prompt_of_any_length_has_a_pace(target):
+    lengths = [1_000, 32_768, 32_769, 65_536, 131_072, 1_000_000]
+    seconds = [PACES[target].first_token_seconds(length) for length in lengths]
+    assert seconds == sorted(seconds)
+
+
 def test_the_wafer_is_paced_far_faster_than_one_h100():
     wafer, h100 = Pace("wafer"), Pace("h100")
     assert wafer.seconds_per_token(4096) * 5 < h100.seconds_per_token(4096)

@@ -33,6 +33,22 @@ def test_a_pass_of_a_tiny_model_costs_the_floor_of_each_layer_whatever_the_bandw
     assert 1 / seconds < 10_000
 
 
+def test_a_gpu_reads_no_more_keys_than_a_layers_window_holds():
+    part, layers = gpu.GPUS["h100"], 4
+    shapes = {
+        w: ModelShape("w", 100, 4096, layers, 32, 8, 128, 4096, windows=(w,) * layers) for w in (0, 1024)
+    }
+    whole, narrow = shapes[0], shapes[1024]
+    for context in (1000, 1024, 1025, 100_000):
+        seen = min(context, 1024)
+        ours = gpu.decode_seconds(narrow, part, 1, context, BUS)
+        assert ours == pytest.approx(gpu.decode_seconds(whole, part, 1, seen, BUS))
+    assert gpu.prefill_seconds(narrow, part, 1, 900, BUS) == gpu.prefill_seconds(whole, part, 1, 900, BUS)
+    assert gpu.prefill_seconds(narrow, part, 1, 50_000, BUS) < gpu.prefill_seconds(
+        whole, part, 1, 50_000, BUS
+    )
+
+
 @pytest.mark.parametrize("name", list(gpu.FLOOR_ROWS))
 def test_the_floor_of_a_layer_is_what_its_row_leaves(name):
     kind, at = gpu.FLOOR_ROWS[name]

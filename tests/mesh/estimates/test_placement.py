@@ -134,6 +134,7 @@ def test_a_device_of_ones_own_changes_only_what_it_names(tmp_path):
         "columns = -1\n",
         "columns = true\n",
         "columns = inf\n",
+        "wavelet_cycles = 0\n",
         "clock_hz = nan\n",
         f"clock_hz = 1{'0' * 400}\n",
         "name = 3\n",
@@ -234,7 +235,10 @@ def test_a_configuration_file_gives_the_same_shape_as_the_preset(tmp_path):
         ({"num_key_value_heads": 5}, UsageError, "do not divide"),
         ({"hidden_size": None}, MalformedInput, "hidden_size is missing"),
         ({"hidden_size": "wide"}, MalformedInput, "whole number"),
-        ({"num_hidden_layers": 0}, MalformedInput, "above zero"),
+        ({"num_hidden_layers": 0}, MalformedInput, "from 1 to 10,000"),
+        ({"num_hidden_layers": 10**9}, MalformedInput, "from 1 to 10,000"),
+        ({"vocab_size": 10**400}, MalformedInput, "from 1 to 1,000,000,000"),
+        ({"architectures": 1}, UsageError, "not supported"),
     ],
 )
 def test_a_configuration_that_cannot_be_placed_says_why(tmp_path, changes, error, what):
@@ -256,3 +260,6 @@ def test_windows_of_layers_are_read(tmp_path):
     found = model_shapes.from_config(write(tmp_path, layer_types=kinds, sliding_window=512))
     assert found.windows == (512, 0) * 16
     assert isinstance(found, ModelShape)
+    mistral = {"architectures": ["MistralForCausalLM"], "sliding_window": 4096}
+    assert model_shapes.from_config(write(tmp_path, **mistral)).windows == (4096,) * 32
+    assert model_shapes.from_config(write(tmp_path, sliding_window=4096)).windows == ()

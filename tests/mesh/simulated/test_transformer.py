@@ -162,6 +162,12 @@ def test_a_width_that_does_not_divide_the_grid_is_refused():
         on_mesh(shape, random_weights(shape), 8)
 
 
+def test_heads_in_which_no_pairs_turn_are_refused():
+    shape = ModelShape("thin", 50, 64, 1, 64, 64, 1, 64)
+    with pytest.raises(UsageError, match="rotary pairs do not fit a core's 1 columns"):
+        on_mesh(shape, random_weights(shape), 8)
+
+
 def test_more_tokens_than_the_rows_keep_do_not_fit():
     shape = a_model(2, 2, layers=1)
     model = MeshTransformer(shape, random_weights(shape), Mesh(2, MINI8, FITTED), tokens_per_row=2)

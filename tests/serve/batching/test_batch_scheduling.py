@@ -131,3 +131,60 @@ def test_a_prompt_that_cannot_be_made_is_an_error_of_its_turn_alone(shared):
     assert isinstance(sink.error, RuntimeError)
     shared._local.dialect.ask = original
     assert token_ids(run(shared))
+
+
+def test_a_turn_that_waits_for_room_ends_when_it_is_stopped():
+    local = chat_backend()
+    local.engine._cache_bytes = 20 * 16_384
+    engine = BatchEngine(local)
+    try:
+        stops = [threading.Event() for _ in range(3)]
+        first, second, third = Watching(gate=threading.Event()), Watching(), Watching()
+        for sink, stop in zip((first, second, third), stops, strict=True):
+            engine.submit(Request("go on", max_tokens=600), stop, sink)
+        until(lambda: len(engine._arrived) == 2)
+        stops[2].set()
+        assert third.ended.wait(10)
+        assert not first.ended.is_set() and not second.ended.is_set()
+        stops[0].set()
+        stops[1].set()
+    finally:
+        engine.close()
+
+
+def test_turns_may_arrive_while_others_are_admitted(shared):
+    class Inviting(Watching):
+        """While it is looked at, another turn arrives."""
+
+        guests: tuple[Watching, ...] = ()
+
+        @property
+        def background(self):
+            if self.error is None and len(self.guests) < 3:
+                self.guests = (*self.guests, guest := Watching(background=True))
+                shared.submit(Request("go on", max_tokens=1), threading.Event(), guest)
+            return True
+
+        @background.setter
+        def background(self, value):
+            pass
+
+    host = Inviting()
+    shared.submit(Request("go on", max_tokens=1), threading.Event(), host)
+    assert host.ended.wait(10)
+    assert all(guest.ended.wait(10) for guest in host.guests)
+    assert host.guests
+
+
+def test_a_turn_whose_last_text_cannot_be_taken_ends_alone(shared):
+    class Failing(Watching):
+        def end(self, error, engine_seconds, first_seconds, *last):
+            if error is None:
+                raise RuntimeError("no text")
+            super().end(error, engine_seconds, first_seconds, *last)
+
+    sink = Failing()
+    shared.submit(Request("go on", max_tokens=2), threading.Event(), sink)
+    assert sink.ended.wait(10)
+    assert str(sink.error) == "no text"
+    assert token_ids(run(shared, max_tokens=2))

@@ -171,6 +171,11 @@ def test_health_and_metrics_count_what_happened(live):
     assert "spark_first_token_seconds_count 1" in text
 
 
+def test_large_counters_are_written_in_full(live):
+    live.context.metrics.add("spark_model_tokens_total", 1_234_567, model="counting")
+    assert 'spark_model_tokens_total{model="counting"} 1234567\n' in ask(live, "GET", "/metrics")[2]
+
+
 @pytest.mark.parametrize(
     ("path", "body", "status", "code"),
     [
@@ -297,11 +302,19 @@ def test_a_body_past_the_bound_and_a_prompt_past_the_window_are_refused():
         assert "5000 tokens" in body["error"]["message"]
 
 
-def test_an_instruction_that_no_window_holds_is_refused_without_counting(live, monkeypatch):
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/v1/responses", {"input": "w" * 300_000}),
+        ("/v1/responses", {"spark": {"instruction": "", "rules": "w" * 300_000}}),
+        ("/v1/completions", {"prompt": "w" * 300_000}),
+    ],
+)
+def test_a_prompt_that_no_window_holds_is_refused_without_counting(live, monkeypatch, path, body):
     monkeypatch.setattr(live.backend, "count_tokens", None)
-    status, body = asked(live, "/v1/responses", input="w" * 300_000)
+    status, body = asked(live, path, **body)
     assert (status, body["error"]["code"]) == (400, "context_length_exceeded")
-    assert body["error"]["message"] == "The instruction has 300000 characters; this model takes 4096 tokens."
+    assert body["error"]["message"] == "The prompt has 300000 characters; this model takes 4096 tokens."
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """A client that edits by function calls: its tools are recognised, called, and answered."""
 
 import json
+import time
 
 import pytest
 from support.http_client import ask, asked
@@ -17,6 +18,10 @@ from spark_tui.serve.prompts.client_tools import (
 )
 from spark_tui.serve.rendering.edit_writers import replaced_span
 from spark_tui.serve.rendering.output_formats import CallTranslator
+
+
+def insertion(line):
+    return HunkClosed(1, "a.py", line, (), ("new",))
 
 
 def tool(name, *arguments, required=None):
@@ -69,11 +74,33 @@ def test_tools_are_known_by_their_arguments(tools, names):
         ("     1→a\n     2→b", "a\nb\n"),
         ("5: a\n6: b", None),
         ("Error: no such file", None),
+        ("9" * 5000 + ": a", None),
         ("", None),
     ],
 )
 def test_numbered_lines_become_a_file(text, body):
     assert without_numbers(text) == body
+
+
+@pytest.mark.parametrize(
+    ("work", "piece"),
+    [
+        (root_of, "\n"),
+        (root_of, "working directory: /x" + " " * 50),
+        (shown_files, "<path>a</path>"),
+        (shown_files, "<path>a</path><content>\n"),
+        (without_numbers, "0"),
+        (lambda text: replaced_span([insertion(len(text) // 2)], list(text)), "x"),
+    ],
+)
+def test_time_is_in_proportion_to_the_text(work, piece):
+    def seconds(count):
+        began = time.process_time()
+        work(piece * count + "a")
+        return time.process_time() - began
+
+    least = min(seconds(200) for _ in range(3))
+    assert min(seconds(1_600) for _ in range(3)) < 24 * max(least, 0.002)
 
 
 def test_a_file_inside_of_a_message_is_taken_out():

@@ -211,3 +211,10 @@ def test_where_the_person_is_in_a_file_travels_with_it():
         with pytest.raises(ApiError) as caught:
             read("x", file("a.py", **wrong))
         assert caught.value.status == 400
+
+
+def test_a_prompt_shows_so_many_files_at_most():
+    files = [{"type": "file", "file": {"filename": f"{n}.py", "file_data": "x"}} for n in range(1_001)]
+    assert len(prompt_parser.from_chat([{"role": "user", "content": [*files[1:], "go"]}]).files) == 1_000
+    with pytest.raises(ApiError, match="at most 1000 files"):
+        prompt_parser.from_chat([{"role": "user", "content": [*files, "go"]}])
