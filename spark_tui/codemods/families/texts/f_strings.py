@@ -87,7 +87,9 @@ class ToFString:
             elif isinstance(one.node, ast.BinOp):
                 left += sum_doubts(repo, source, one.node, _joined(one.node))
         if not made:
-            raise Refusal(left[0].reason if left else "no string there is built by %, format or +")
+            if left:
+                raise Refusal(left[0].reason)
+            raise Refusal("no string there is built by %, format or +", why="nothing")
         return plan_edits(repo, [one.edit for one in made], left)
 
 
