@@ -280,6 +280,12 @@ def parsed(text: str) -> ast.expr | None:
     return parse_value(text.strip().strip("`"))
 
 
+def in_one_form(code: str) -> str:
+    """Code as Python would write it, whatever quotes and blanks it has."""
+    tree = parsed(code)
+    return ast.unparse(tree) if tree is not None else code
+
+
 def is_same_expression(one: ast.AST | None, two: ast.AST | None) -> bool:
     """Whether two expressions are equal, whether they are read or set."""
     return one is not None and type(one) is type(two) and is_same_tree(one, two)
