@@ -93,6 +93,8 @@ def test_what_is_raised_for_it_already_is_raised_with_another_class() -> None:
     told = "things that are neither tag nor string"
     made = changed(ADDING, f"add should raise TypeError for {told}", "guard_raise", condition=told, **slots)
     assert made == ADDING.replace('ValueError("%r', 'TypeError("%r')
+    again = answer_to(made, f"add should raise TypeError for {told}", "guard_raise", condition=told, **slots)
+    assert again.idle == "TypeError is raised for it already"
     told = "a child that is None"
     made = changed(ADDING, f"add should raise TypeError for {told}", "guard_raise", condition=told, **slots)
     assert "if child is None:\n        raise TypeError(" in made and made.count("ValueError") == 2

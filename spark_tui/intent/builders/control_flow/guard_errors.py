@@ -26,7 +26,7 @@ from spark_tui.intent.conditions.condition_messages import (
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.lookup import key, split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.situation import Option
+from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.blocks import is_print, message_node
 from spark_tui.intent.texts.printed_texts import words_of_call
 from spark_tui.intent.values.converters.classes import is_plain_class
@@ -178,7 +178,9 @@ def raised_as_said(context: Context) -> list[Built]:
     reading = replace(
         context.reading, intent="change_raised", slots={**slots, "old": (replace(span, text=spots[0]),)}
     )
-    made = BUILDERS["change_raised"](Context(reading, context.situation, context.names))
+    made = list(BUILDERS["change_raised"](Context(reading, context.situation, context.names)))
+    if not made:
+        raise Unresolved(f"{context.text('exception')} is raised for it already", nothing=True)
     doubt = assumed("the error that is raised for it already was taken")
     return [replace(one, doubts=(*one.doubts, doubt)) for one in made]
 
