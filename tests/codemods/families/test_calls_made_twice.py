@@ -53,7 +53,7 @@ def test_an_order_that_is_given_twice_is_done_once(call: str) -> None:
         "to_dataclass Point",
         "remove_default load path",
         "rename_module m.py m",
-        "to_f_string 'in load'",
+        "to_f_string 'in m.py'",
         "wrap_in_try m.py:14 ValueError handler='return None'",
     ],
 )

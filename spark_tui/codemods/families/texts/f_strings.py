@@ -89,7 +89,8 @@ class ToFString:
         if not made:
             if left:
                 raise Refusal(left[0].reason)
-            raise Refusal("no string there is built by %, format or +", why="nothing")
+            whole = found.node is source.tree  # what a definition lacks may stand elsewhere
+            raise Refusal("no string there is built by %, format or +", why="nothing" if whole else "unfit")
         return plan_edits(repo, [one.edit for one in made], left)
 
 
