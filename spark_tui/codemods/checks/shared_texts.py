@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import text_in
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.tree_comparison import changed_statements
 
@@ -66,7 +67,7 @@ def _unknown_keys(old: Source, new: Source) -> Iterator[Finding]:
         for text in sorted(texts - known)
     ]
     nodes = walk(new.tree) if added else ()
-    dicts = [{*map(_text, node.keys)} for node in nodes if isinstance(node, ast.Dict)]
+    dicts = [{*map(text_in, node.keys)} for node in nodes if isinstance(node, ast.Dict)]
     for text, known, line in added:
         if any(known <= keys and text not in keys for keys in dicts):
             yield _finding(new.path, line, f"nothing has {text!r} beside {min(known)!r}")
@@ -76,11 +77,7 @@ def _lists(source: Source) -> Iterator[tuple[str, frozenset[str], int]]:
     """The names of collections in a module, with the texts in each and its line."""
     for node in source.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.List | ast.Tuple | ast.Set):
-            yield ast.unparse(node.targets[0]), frozenset(map(_text, node.value.elts)), node.lineno
-
-
-def _text(node: ast.expr | None) -> str:
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+            yield ast.unparse(node.targets[0]), frozenset(map(text_in, node.value.elts)), node.lineno
 
 
 def _finding(path: str, line: int, reason: str) -> Finding:
@@ -91,7 +88,7 @@ def _texts(tree: ast.AST | None) -> dict[str, list[ast.Constant]]:
     """The short texts in some code with their places."""
     out: dict[str, list[ast.Constant]] = {}
     for node in walk(tree):
-        if isinstance(node, ast.Constant) and (text := _text(node)) and _WORD.fullmatch(text):
+        if isinstance(node, ast.Constant) and (text := text_in(node)) and _WORD.fullmatch(text):
             out.setdefault(text, []).append(node)
     return out
 

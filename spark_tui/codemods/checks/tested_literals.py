@@ -13,7 +13,7 @@ from spark_tui.pysource.modules import is_test_file
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.parsing import targets
+from spark_tui.pysource.syntax.parsing import targets, text_in
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.tree_comparison import changed_members
 
@@ -49,12 +49,8 @@ def _messages(statements: Iterable[ast.stmt]) -> set[tuple[str, ...]]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             out.add((node.value,))
         elif isinstance(node, ast.JoinedStr):
-            out.add(tuple(_text(part) for part in node.values))
+            out.add(tuple(text_in(part) for part in node.values))
     return {pieces for pieces in out if len(_WORD.findall(" ".join(pieces))) > 1}
-
-
-def _text(node: ast.AST) -> str:
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
 def _expected_texts(after: Repository, pieces: tuple[str, ...], left: Collection[str]) -> Iterator[Finding]:
@@ -62,7 +58,7 @@ def _expected_texts(after: Repository, pieces: tuple[str, ...], left: Collection
     made = re.compile(".*".join(map(re.escape, pieces)), re.DOTALL)
     for where in after.index.files_with(max(words, key=len)):
         for node in walk(after.index.source(where).tree) if is_test_file(where) else ():
-            expected = _text(node)
+            expected = text_in(node)
             plain = [part for part in _PATTERN.split(expected) if len(part) >= _LEAST and " " in part.strip()]
             whole = len(expected) >= _LEAST and made.search(expected)
             if not whole and not any(part in piece for part in plain for piece in pieces):

@@ -11,11 +11,11 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.words.readings import Span
 
 
-def attribute_removed(context: Context, slot: str) -> Iterator[Built]:
-    """The attribute or variable that is removed where a slot names one."""
-    name = plain_name(context.text(slot)).rpartition(".")[2]
+def attribute_removed(context: Context) -> Iterator[Built]:
+    """The attribute or variable that is removed where one is named in the place of a call."""
+    name = plain_name(context.text("call")).rpartition(".")[2]
     if any(symbol.kind in ("attribute", "variable") for _, symbol in context.repo.index.symbols(name)):
-        yield from removed_symbol(context, {"symbol": context.reading.slots[slot]})
+        yield from removed_symbol(context, {"symbol": context.reading.slots["call"]})
 
 
 def removed_symbol(context: Context, slots: Mapping[str, tuple[Span, ...]]) -> Iterator[Built]:

@@ -16,7 +16,7 @@ from spark_tui.intent.conditions.condition_words import (
     errors_said,
     lines_said,
 )
-from spark_tui.intent.context.anchors import Anchor, parsed
+from spark_tui.intent.context.anchors import Anchor, in_one_form, parsed
 from spark_tui.intent.context.lookup import key, split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
@@ -295,12 +295,6 @@ def find_failing_expressions(context: Context, anchor: Anchor, condition: str) -
     at = locate_code(context, anchor)
     if at is None:
         return []
-    wanted = {_in_one_form(text) for text in split_alternatives(condition)}
-    found = (each for each in (*at.failures, *_put_there(at)) if _in_one_form(each.condition) in wanted)
+    wanted = {in_one_form(text) for text in split_alternatives(condition)}
+    found = (each for each in (*at.failures, *_put_there(at)) if in_one_form(each.condition) in wanted)
     return [node for failure in found for node in (failure.node, *failure.again)]
-
-
-def _in_one_form(condition: str) -> str:
-    """A condition whatever quotes the file has around its texts."""
-    tree = parsed(condition)
-    return ast.unparse(tree) if tree is not None else condition

@@ -20,7 +20,7 @@ Expressions = Callable[[str], str | None]
 """From words to an expression of the code at hand; None where they name nothing."""
 
 
-def read_compared_value(text: str, expression: Expressions, compared: str = "") -> str | None:
+def read_compared_value(text: str, expression: Expressions, compared: str) -> str | None:
     """The value that something is compared with, as code."""
     plain = text.strip().strip("`").rstrip(".,;!?").strip()
     if not plain:

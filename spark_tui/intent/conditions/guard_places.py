@@ -156,8 +156,8 @@ def changed_in(node: ast.AST) -> set[str]:
 
 
 def last_normalization(owner: ast.AST, condition: str) -> ast.stmt | None:
-    """The last statement at the start that brings a tested name into its form (`name = name.strip()`) or
-    gives it a value where it is None."""
+    """The last statement at the start that brings a tested name into its form (`name = name.strip()`), gives
+    it a value where it is None, or refuses one of another kind."""
     tree = parsed(condition)
     if tree is None or any(is_of_kind(node) for node in walk(tree)):
         return None
@@ -168,6 +168,9 @@ def last_normalization(owner: ast.AST, condition: str) -> ast.stmt | None:
             continue  # the docstring
         if name := _given_default(stmt):
             found = stmt if name in names else found
+            continue
+        if refused := _refused_kinds(stmt):
+            found = stmt if refused & names else found
             continue
         target = stmt.targets[0] if isinstance(stmt, ast.Assign) else None
         if not isinstance(stmt, ast.Assign) or not isinstance(target, ast.Name):
@@ -194,6 +197,13 @@ def _given_default(stmt: ast.stmt) -> str:
     asked = ast.unparse(value.test) if isinstance(value, ast.IfExp) else ""
     known = {*forms, f"{target.id} is not None"}
     return target.id if asked in known else ""
+
+
+def _refused_kinds(stmt: ast.stmt) -> set[str]:
+    """The names in a test of a kind, where what fails it is left with an error."""
+    if not isinstance(stmt, ast.If) or stmt.orelse or not isinstance(stmt.body[-1], ast.Raise):
+        return set()
+    return names_in(stmt.test) if any(map(is_of_kind, walk(stmt.test))) else set()
 
 
 def is_of_kind(node: ast.AST) -> bool:

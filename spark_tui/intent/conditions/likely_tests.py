@@ -75,7 +75,7 @@ def prefer_likely_test(context: Context, span: Span, anchor: Anchor, known: list
         return known
     (odds, one), code = found[0], _written(found[0][1].test, context.source(anchor.path).tree)
     said = set(re.findall(r"\w+", span.text))
-    if names_in(read) & said and said.isdisjoint(names_in(parsed(code))):
+    if _spelled(read) & said and said.isdisjoint(_spelled(parsed(code))):
         return known  # it is about what the words name as it is spelled
     kinds = {one.test.kind, test.kind}
     same = one.test == test or (one.test.left == test.left and (kinds <= _ABSENT or kinds <= _COMPARED))
@@ -86,6 +86,11 @@ def prefer_likely_test(context: Context, span: Span, anchor: Anchor, known: list
         return [Option(code, odds)]
     doubts = (taken_for(code, repr(span.text)),)
     return [Option(code, odds, doubts), Option(known[0].text, _LEAST, doubts)]
+
+
+def _spelled(test: ast.expr | None) -> set[str]:
+    """The names and the attributes in a test."""
+    return names_in(test) | {node.attr for node in find_nodes(test, ast.Attribute)}
 
 
 def _of_text(context: Context, text: str, anchor: Anchor) -> list[Option]:

@@ -83,6 +83,7 @@ def anchors(context: Context, name: str) -> list[Anchor]:
     slot = name.partition(":")[2]
     removes = context.reading.intent.startswith(("remove_", "delete_"))
     if not found and context.named and context.has(slot) and not context.has("file") and not removes:
+        _refuse_done(context, name)
         # What is named may be where it is seen, and not where it stands.
         for area in find_implied_areas(context.situation):
             found += [
@@ -99,6 +100,17 @@ def anchors(context: Context, name: str) -> list[Anchor]:
     for chosen in (places_in_branches, places_shown):
         found = [found[at] for at in chosen(context, [(anchor.path, anchor.node) for anchor in found])]
     return weighted(context, found)
+
+
+def _refuse_done(context: Context, name: str) -> None:
+    """Where what is named has the new value in the place of the old one, it was replaced before."""
+    kind, _, slot = name.partition(":")
+    new = next((one for one in _NEW if slot == "old" and context.has(one)), "")
+    if new and any(_in_area(context, f"{kind}:{new}", area) for area in context.named):
+        raise Unresolved(f"{context.text(new)} is there already, and no {context.text(slot)}", nothing=True)
+
+
+_NEW = ("new", "level", "value")
 
 
 def functions_meant(context: Context) -> list[Anchor]:
@@ -266,6 +278,12 @@ _squeezed = lru_cache(maxsize=64)(_without_blanks)
 
 def parsed(text: str) -> ast.expr | None:
     return parse_value(text.strip().strip("`"))
+
+
+def in_one_form(code: str) -> str:
+    """Code as Python would write it, whatever quotes and blanks it has."""
+    tree = parsed(code)
+    return ast.unparse(tree) if tree is not None else code
 
 
 def is_same_expression(one: ast.AST | None, two: ast.AST | None) -> bool:

@@ -38,11 +38,9 @@ _MOST_STEPS = 4
 _NUMBERS = {"int", "float"}
 
 
-def returned_type(node: Function, source: Source | None = None) -> str:
+def returned_type(node: Function, source: Source) -> str:
     """The type that all returns of a function have; empty where their form does not tell."""
-    own = list(find_nodes(node, ast.Return))
-    if source is not None:
-        own = [inner for inner in own if source.function_of(inner) is node]
+    own = [inner for inner in find_nodes(node, ast.Return) if source.function_of(inner) is node]
     if any(isinstance(inner, ast.Yield | ast.YieldFrom) for inner in walk(node)):
         return ""
     found = [
@@ -67,7 +65,7 @@ def returns_alike(node: ast.AST | None, value: ast.expr | None, source: Source) 
 
 
 def expression_type(
-    node: ast.expr | None, function: Function, source: Source | None = None, steps: int = _MOST_STEPS
+    node: ast.expr | None, function: Function, source: Source, steps: int = _MOST_STEPS
 ) -> str:
     """The type of an expression in a function; empty where its form does not tell."""
     plain = literal_type(node)
@@ -95,19 +93,15 @@ def expression_type(
     return _named(node, function, source, steps) if isinstance(node, ast.Name) else ""
 
 
-def _called(node: ast.Call, function: Function, source: Source | None) -> str:
+def _called(node: ast.Call, function: Function, source: Source) -> str:
     name = ast.unparse(node.func)
     if isinstance(node.func, ast.Name) and name == "round":
         return "int" if len(node.args) == 1 and not node.keywords else ""
     if isinstance(node.func, ast.Name) and name in ("max", "min") and len(node.args) > 1:
         return next((kind for kind in map(literal_type, node.args) if kind in _NUMBERS), "")
     if isinstance(node.func, ast.Name):
-        made = (
-            [definition for definition in source.definitions if definition.name == name]
-            if source is not None
-            else []
-        )
-        owner = source.class_of(function) if source is not None else None
+        made = [definition for definition in source.definitions if definition.name == name]
+        owner = source.class_of(function)
         if name == "cls" and owner is not None:
             return owner.name
         if len(made) == 1 and isinstance(made[0], ast.ClassDef):
@@ -139,7 +133,7 @@ def _added(value: ast.expr, name: str) -> ast.expr:
     return value
 
 
-def _named(node: ast.Name, function: Function, source: Source | None, steps: int) -> str:
+def _named(node: ast.Name, function: Function, source: Source, steps: int) -> str:
     """The type of a parameter that has one, or of a local that is set once and not counted up."""
     given = next((parameter for parameter in parameters(function) if parameter.arg == node.id), None)
     stores = [
@@ -151,7 +145,7 @@ def _named(node: ast.Name, function: Function, source: Source | None, steps: int
     if given is not None and given.annotation is not None:
         return "" if stores else ast.unparse(given.annotation)
     if node.id == "self" and given is parameters(function)[0] and not stores:
-        owner = source.class_of(function) if source is not None else None
+        owner = source.class_of(function)
         return owner.name if owner is not None else ""
     if given is not None and not all(_fills(inner.value, node.id) for inner in sets):
         return ""

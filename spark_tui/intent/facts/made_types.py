@@ -70,7 +70,7 @@ def is_count(source: Source, called: str) -> bool:
     return any(last_name(part) == called for part in counts)
 
 
-def counted_like(called: str, root: ast.AST | None, source: Source | None = None) -> str:
+def counted_like(called: str, root: ast.AST | None, source: Source | None) -> str:
     """The name with a unit that a function compares with a name, adds to it or takes from it, if that has no
     unit itself: `minutes` in `minutes + cost <= limit`; else the one under which a file passes it on:
     `timedelta(minutes=slot)`."""

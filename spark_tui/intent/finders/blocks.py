@@ -328,4 +328,19 @@ def _is_class(name: str) -> bool:
 
 @finder
 def try_(at: Search) -> Iterator[Anchor]:
-    yield from keep_best([(0.9, node) for node in nodes(at.root, ast.Try)])
+    """The `try` statements, those first in which something is done with what the message names."""
+    situation = at.context.situation
+    said = set(re.findall(r"\w+", situation.whole or situation.instruction))
+    found = nodes(at.root, ast.Try)
+    held = [said.intersection(*[map(_spelled, walk(ast.Module(node.body, [])))]) for node in found]
+    every = set[str].intersection(*held) if held else set()
+    yield from keep_best(
+        [(0.95 if words - every else 0.9, node) for node, words in zip(found, held, strict=True)]
+    )
+
+
+def _spelled(node: ast.AST) -> str:
+    """The name that a node is spelled with, if it is one."""
+    return next(
+        (text for kind in ("id", "attr", "name") if isinstance(text := getattr(node, kind, None), str)), ""
+    )

@@ -205,7 +205,7 @@ def literal(at: Search) -> Iterator[Anchor]:
     plain = span.text if span is not None and span.quoted else text.strip("'\"")
     found: list[tuple[float, ast.AST]] = []
     for node in nodes(at.root, ast.Constant, ast.List, ast.Dict, ast.Tuple, ast.Set, ast.UnaryOp):
-        if at.source.span(node)[0] < 0 or _is_docstring(at.source, node):
+        if at.source.span(node)[0] < 0 or _stands_alone(at.source, node):
             continue
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             same = node.value in (plain, getattr(wanted, "value", plain))
@@ -219,7 +219,7 @@ def literal(at: Search) -> Iterator[Anchor]:
     yield from keep_best(behind_setting(at, found))
 
 
-def _is_docstring(source: Source, node: ast.AST) -> bool:
+def _stands_alone(source: Source, node: ast.AST) -> bool:
     return isinstance(source.parents.get(node), ast.Expr)
 
 
@@ -233,7 +233,7 @@ def expression(at: Search) -> Iterator[Anchor]:
     wanted = parsed(text)
     found: list[tuple[float, ast.AST]] = []
     for node in nodes(at.root, ast.expr):
-        if at.source.span(node)[0] < 0 or _is_store(node) or _is_docstring(at.source, node):
+        if at.source.span(node)[0] < 0 or _is_store(node) or _stands_alone(at.source, node):
             continue
         if is_same_expression(wanted, node):
             found.append((1.0, node))

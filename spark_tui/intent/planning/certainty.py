@@ -154,7 +154,7 @@ def _own(tokens: Tokens, start: int, end: int) -> list[Token]:
     return [item for item in tokens.items if start <= item.start and item.end <= max(end, 1)]
 
 
-def find_overlooked(found: RankedEdit, heard: Sequence[tuple[int, int]] = ()) -> str:
+def find_overlooked(found: RankedEdit, heard: Sequence[tuple[int, int]]) -> str:
     """The first name, number or quoted piece of the order, outside of what is `heard`, that the edit does
     nothing with; empty for none."""
     reading = found.executed.candidate.reading

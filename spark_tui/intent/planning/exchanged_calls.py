@@ -9,7 +9,7 @@ import inspect
 import sys
 from collections.abc import Iterator
 
-from spark_tui.intent.context.anchors import parsed
+from spark_tui.intent.context.anchors import in_one_form, parsed
 from spark_tui.intent.facts.expression_types import expression_type
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.values.likely.assigned_values import GIVING
@@ -46,8 +46,8 @@ def doubts_of_exchanged(found: RankedEdit) -> tuple[str, ...]:
         for node in find_nodes(source.tree, ast.Call):
             if place.first and not place.first <= node.lineno <= place.last:
                 continue
-            is_whole = ast.unparse(node) == _plain(old)
-            if not is_whole and ast.unparse(node.func) != _plain(old):
+            is_whole = ast.unparse(node) == in_one_form(old)
+            if not is_whole and ast.unparse(node.func) != in_one_form(old):
                 continue
             if reason := next(_reasons(source, node, new, is_whole), ""):
                 return (assumed(reason),)
@@ -73,11 +73,6 @@ def _uses_left(found: RankedEdit) -> tuple[Doubt, ...]:
             line = next(node.lineno for node in uses if node not in called)
             return (Doubt(f"{old} is still used in line {line}", DoubtKind.UNDONE),)
     return ()
-
-
-def _plain(code: str) -> str:
-    tree = parsed(code)
-    return ast.unparse(tree) if tree is not None else code
 
 
 def _reasons(source: Source, node: ast.Call, new: str, is_whole: bool) -> Iterator[str]:

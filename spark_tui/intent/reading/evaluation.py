@@ -173,12 +173,12 @@ def slot_rows(scores: Sequence[ReadingScore]) -> list[dict[str, Any]]:
     ]
 
 
-def calibration_rows(scores: Sequence[ReadingScore], steps: int = 5) -> list[dict[str, Any]]:
+def calibration_rows(scores: Sequence[ReadingScore]) -> list[dict[str, Any]]:
     """For ranges of the probability of the first reading: how many, the mean of it, and the share right."""
     out = []
-    for step in range(steps):
-        low, high = step / steps, (step + 1) / steps
-        own = [s for s in scores if low <= s.probability < high or (step + 1 == steps and s.probability >= 1)]
+    for step in range(5):
+        low, high = step / 5, (step + 1) / 5
+        own = [s for s in scores if low <= s.probability < high or (high == 1 and s.probability >= 1)]
         if own:
             mean = sum(score.probability for score in own) / len(own)
             share = sum(score.right for score in own) / len(own)

@@ -32,9 +32,7 @@ class _Pair:
     """The last word of a new name of several."""
 
 
-def renamed_apart(
-    text: str, reader: Reads, symbols: SymbolRoles, earlier: str = ""
-) -> tuple[Order, ...] | None:
+def renamed_apart(text: str, reader: Reads, symbols: SymbolRoles, earlier: str) -> tuple[Order, ...] | None:
     """An order for each rename; None where there are not several, or where none of them, read without the
     names of the others, is a rename."""
     tokens = tokenize(text)

@@ -47,7 +47,7 @@ def words() -> dict[str, re.Pattern[str]]:
     return {key: re.compile("|".join(pieces), re.IGNORECASE) for key, pieces in loaded.items()}
 
 
-def values_in(text: str, names: Container[str], errors: Container[str] = ()) -> Iterator[Said]:
+def values_in(text: str, names: Container[str], errors: Container[str]) -> Iterator[Said]:
     """The values in words; objects are made by calls of `names` and a few of the standard library. `errors`
     are the names of further exceptions."""
     at, start = 0, 0

@@ -222,6 +222,11 @@ def _suite_fields(node: ast.AST) -> tuple[str, ...]:
     return fields
 
 
+def text_in(node: ast.AST | None) -> str:
+    """The value of a string literal; of any other node an empty one."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
 def is_text(statement: ast.AST | None) -> TypeGuard[ast.Expr]:
     """Whether a statement is nothing but a text, as docstrings are."""
     value = statement.value if isinstance(statement, ast.Expr) else None

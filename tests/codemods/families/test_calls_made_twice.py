@@ -47,7 +47,16 @@ def test_an_order_that_is_given_twice_is_done_once(call: str) -> None:
     assert changed_lines(call, files)
 
 
-@pytest.mark.parametrize("call", ["to_dataclass Point", "remove_default load path", "rename_module m.py m"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        "to_dataclass Point",
+        "remove_default load path",
+        "rename_module m.py m",
+        "to_f_string 'in m.py'",
+        "wrap_in_try m.py:14 ValueError handler='return None'",
+    ],
+)
 def test_what_is_so_already_is_nothing_to_do(call: str) -> None:
     found = refusal(call, {"m.py": TEXT})
     assert isinstance(found, Refused) and found.why == "nothing"
@@ -70,3 +79,15 @@ def test_something_else_at_the_same_place_is_impossible(call: str, then: str) ->
     files = {"m.py": TEXT}
     made = plan(call, files).texts(repository(files))["m.py"]
     assert refusal(then, {"m.py": made}).why == "unfit"
+
+
+@pytest.mark.parametrize(
+    ("call", "code"),
+    [
+        ("wrap_in_try m.py:14 ValueError", TEXT),
+        ("wrap_in_try m.py:14 KeyError handler='return None'", TEXT),
+        ("wrap_in_try m.py:2 OSError", "try:\n    f()\n    g()\nexcept OSError:\n    pass\n"),
+    ],
+)
+def test_what_would_be_done_otherwise_is_caught_once_more(call: str, code: str) -> None:
+    assert changed_lines(call, {"m.py": code})

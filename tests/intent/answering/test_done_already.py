@@ -90,6 +90,12 @@ def other(n):
             {"function": "delay", "result": "BACKOFF to the power of tries"},
             "BACKOFF ** tries is already there",
         ),
+        (
+            "full should compare with 6 instead of 2",
+            "replace_value",
+            {"function": "full", "new": "6", "old": "2"},
+            "6 is there already, and no 2",
+        ),
     ],
 )
 def test_it_is_not_done_a_second_time(text: str, intent: str, slots: dict[str, str], idle: str) -> None:

@@ -14,8 +14,11 @@ from spark_tui.intent.reading.symbol_roles import RepositoryRoles
 _reader = lru_cache(maxsize=1)(Reader.load)
 
 
+UTIL = "def load_rows(path):\n    if path:\n        return path\n    else:\n        return None\n"
+
+
 def asked(text: str, code: str) -> tuple[Answer, list[str | None]]:
-    files = {"app.py": code, "util.py": "def load_rows(path):\n    return path\n"}
+    files = {"app.py": code, "util.py": UTIL}
     where = situation(files, path="app.py", instruction=text)
     found = answer(text, _reader(), where, RepositoryRoles().of(where.repo.index, ("app.py",)))
     return found, [way.plan.texts(where.repo).get("app.py") for way in found.ways]
@@ -95,8 +98,9 @@ def test_words_of_a_comment_are_no_names_that_a_number_stands_beside(text: str) 
 
 
 def test_no_other_file_is_edited_where_one_is_named() -> None:
-    found, _ = asked("in app.py remove the else branch in load_rows", "def show(x):\n    return x\n")
-    assert not any("util.py" in way.plan.paths for way in found.ways)
+    text, code = "remove the else branch in load_rows", "def show(x):\n    return x\n"
+    assert [way.plan.paths for way in asked(text, code)[0].ways] == [("util.py",)]
+    assert not asked(f"in app.py {text}", code)[0].ways
 
 
 def test_the_branch_of_a_value_is_not_that_of_all_others() -> None:

@@ -107,8 +107,11 @@ def test_a_text_of_another_file_is_changed_with_a_mark() -> None:
 
 
 def test_a_text_of_several_other_files_is_not_changed() -> None:
-    files = {PATH: "x = 1\n", "a.py": "y = 'the text'\n", "b.py": "z = 'the text'\n"}
-    assert not answer_to(files, "the text to words", "replace_text", old="the text", new="words").ways
+    files = {PATH: "x = 1\n", "a.py": "y = 'the text'\n"}
+    slots = {"old": "the text", "new": "words"}
+    assert answer_to(files, "the text to words", "replace_text", **slots).ways
+    files["b.py"] = "z = 'the text'\n"
+    assert not answer_to(files, "the text to words", "replace_text", **slots).ways
 
 
 def test_a_name_that_is_public_is_hidden_where_that_is_asked_for() -> None:

@@ -78,6 +78,28 @@ def test_a_local_text_is_a_message_and_no_subject(raised: str, made: str) -> Non
     assert made in changed(code, said, "guard_raise", **slots)
 
 
+ADDING = """\
+def add(children, child):
+    if isinstance(child, dict):
+        raise ValueError("no table can be added")
+    if not hasattr(child, "render"):
+        raise ValueError("%r not a tag or string." % child)
+    children.append(child)
+"""
+
+
+def test_what_is_raised_for_it_already_is_raised_with_another_class() -> None:
+    slots = {"function": "add", "exception": "TypeError"}
+    told = "things that are neither tag nor string"
+    made = changed(ADDING, f"add should raise TypeError for {told}", "guard_raise", condition=told, **slots)
+    assert made == ADDING.replace('ValueError("%r', 'TypeError("%r')
+    again = answer_to(made, f"add should raise TypeError for {told}", "guard_raise", condition=told, **slots)
+    assert again.idle == "TypeError is raised for it already"
+    told = "a child that is None"
+    made = changed(ADDING, f"add should raise TypeError for {told}", "guard_raise", condition=told, **slots)
+    assert "if child is None:\n        raise TypeError(" in made and made.count("ValueError") == 2
+
+
 def test_a_key_is_missing_that_the_function_looks_up() -> None:
     said = "raise ClientError in key if header has no kid"
     done = changed(

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from intent.asking import answer_to, changed
+from intent.support import PATH
 
 from spark_tui.intent.conditions import likely_tests
 from spark_tui.intent.conditions.candidates import ConditionPlace, candidate_tests
@@ -162,3 +163,37 @@ def test_a_far_likelier_test_comes_before_what_a_rule_reads(
 def test_what_is_not_to_be_accepted_is_tested_for(said: str, test: str) -> None:
     code = "def walk(items):\n    return hasattr(items, '__iter__')\n"
     assert test in changed(code, said, "guard_raise", function="walk", condition="strings")
+
+
+PORTS = "class Port:\n    def __init__(self):\n        self.closed = True\n"
+SERVER = """\
+from ports import Port
+
+
+class PortServer(Port):
+    def __init__(self, listener):
+        self.ports = []
+        self._socket = listener
+
+    def accept(self, block=True):
+        if not block and not _is_readable(self._socket):
+            return None
+        self._update_ports()
+        conn, (host, port) = self._socket.accept()
+        return SocketPort(host, port, conn=conn)
+
+
+class SocketPort(Port):
+    def __init__(self, host, portno, conn=None):
+        if conn is None:
+            self._socket = connect((host, portno))
+        else:
+            self._socket = conn
+"""
+
+
+def test_a_state_that_another_file_tells_is_meant_before_a_guess() -> None:
+    said = {"function": "PortServer.accept", "result": "None", "condition": "the server is closed"}
+    text = "make PortServer.accept return None right away when the server is closed"
+    files = {PATH: SERVER, "ports.py": PORTS}
+    assert "if self.closed:\n            return None" in changed(files, text, "guard_return", **said)

@@ -95,3 +95,26 @@ def test_what_fails_in_one_branch_only_is_refused_there_only() -> None:
         BRANCHES, "raise ValueError in load if there is no dot in the name", "guard_raise", **slots
     )
     assert 'else:\n        if "." not in name:\n            raise ValueError' in done
+
+
+KINDS = """\
+def wait(time, name):
+    \"""Wait.\"""
+    if not isinstance(time, (int, float)):
+        raise TypeError("time must be a number")
+    if name is None:
+        raise ValueError("no name")
+    return time, name
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "test", "behind"),
+    [("time is negative", "time < 0", 1), ("name is shorter than 3", "len(name) < 3", 2)],
+)
+def test_a_guard_stands_behind_those_that_refuse_other_kinds(condition: str, test: str, behind: int) -> None:
+    text = f"raise ValueError in wait if {condition}"
+    slots = {"function": "wait", "condition": condition, "exception": "ValueError"}
+    made = changed(KINDS, text, "guard_raise", **slots)
+    assert made.partition(f"    if {test}:\n")[0].count("raise ") == behind
+    assert "nothing" in answer_to(made, text, "guard_raise", **slots).kind

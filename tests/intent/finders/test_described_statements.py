@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 from intent.asking import changed
+from intent.support import PATH, result, situation
+
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.words.readings import Order, Reading
 
 FEED = """\
 import os
@@ -144,3 +148,24 @@ def test_of_nested_statements_the_inner_or_the_outer_one_is_meant(
     text: str, intent: str, slot: str, words: str, old: str, new: str
 ) -> None:
     assert changed(NESTED, text, intent, **{slot: words}) == NESTED.replace(old, new)
+
+
+LOADING = """\
+try:
+    import lxml
+except ImportError:
+    lxml = None
+
+try:
+    from tomllib import loads
+except ImportError:
+    from toml import loads
+"""
+
+
+def test_of_several_try_statements_the_one_with_what_the_message_names_is_meant() -> None:
+    text = "import lxml as it is, without the try"
+    order = Order(22, len(text), (Reading("unwrap_try", 0.95, {}),))
+    said = situation({PATH: LOADING}, instruction=text[22:].rjust(len(text)), whole=text)
+    made = result(answer_orders([order], said), {PATH: LOADING})
+    assert made == "import lxml\n\n" + LOADING.partition("None\n\n")[2]

@@ -7,7 +7,7 @@ from intent.support import PATH, situation
 
 from spark_tui.intent.answering.answer import answer
 from spark_tui.intent.context.lookup import key, names_of
-from spark_tui.intent.names.ordinals import with_parameter
+from spark_tui.intent.names.told_by_place import with_parameter
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.intent.reading.symbol_roles import RoleTable, repository_roles, told_files
 from spark_tui.intent.words.readings import Reading, Span

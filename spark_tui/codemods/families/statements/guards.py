@@ -145,11 +145,25 @@ class WrapInTry:
         handler = reindent(read_statements(self.handler), source, source.indent_unit)
         handler = handler.replace(source.newline, "\n")
         name = f" as {self.name}" if self.name else ""
-        edit = wrap_statements(source, run, "try:", f"except {self.exception}{name}:\n{handler}")
+        head = f"except {self.exception}{name}:\n{handler}"
+        if _is_handled(source, run, head):
+            raise Refusal(f"except {self.exception} is already there", why="nothing")
+        edit = wrap_statements(source, run, "try:", head)
         leaves = isinstance(_last(self.handler), LEAVING)
         doubts = [] if leaves else [*find_unbound_names(repo, source, run)]
         doubts += deferred_results(repo, source, run, "try")
         return planned_change(repo, [edit], doubts, given=names_in(self.exception, self.handler))
+
+
+def _is_handled(source: Source, run: list[ast.stmt], handler: str) -> bool:
+    """Whether statements end a `try` that has this handler already."""
+    around = source.parents[run[0]]
+    if not isinstance(around, ast.Try) or around.body[-1] is not run[-1] or around.orelse:
+        return False
+    wanted = read_statements(f"try:\n    pass\n{handler}").body[0]
+    return isinstance(wanted, ast.Try) and any(
+        is_same_tree(wanted.handlers[0], one) for one in around.handlers
+    )
 
 
 def _last(code: str) -> ast.stmt | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 
 from spark_tui.codemods.families.statements.branches import dedent_lines
 from spark_tui.codemods.families.statements.errors import handler_at
@@ -41,7 +42,8 @@ class UnwrapTry:
         for suite in filter(None, (node.body, node.orelse, node.finalbody)):
             refuse_inline(source, suite)
         edits = [_bare(source, node)]
-        refuse_lost_comments(source, edits)
+        gone = source.line_span(source.first_line(node.handlers[0]), source.last_line(node.handlers[-1]))
+        refuse_lost_comments(source, [replace(edits[0], new=edits[0].new + source.text[slice(*gone)])])
         reason = f"all {len(node.handlers)} handlers go"
         doubts = [Unfollowed(source.path, node.lineno, reason)] if len(node.handlers) > 1 else []
         doubts += [*_optional_imports(source, node), *_endless(source, node)]

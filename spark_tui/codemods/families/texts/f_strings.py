@@ -87,7 +87,10 @@ class ToFString:
             elif isinstance(one.node, ast.BinOp):
                 left += sum_doubts(repo, source, one.node, _joined(one.node))
         if not made:
-            raise Refusal(left[0].reason if left else "no string there is built by %, format or +")
+            if left:
+                raise Refusal(left[0].reason)
+            whole = found.node is source.tree  # what a definition lacks may stand elsewhere
+            raise Refusal("no string there is built by %, format or +", why="nothing" if whole else "unfit")
         return plan_edits(repo, [one.edit for one in made], left)
 
 

@@ -207,7 +207,7 @@ def _compared(context: Context, wanted: dict[str, str], step: str = "") -> Itera
             old = _NAMES.get(type(kind), "")
             if old in table_of:
                 joined = groups.setdefault(outer if isinstance(outer, ast.BoolOp) else node, [])
-                joined.append(operator_call(context, anchor, old, table_of[old], left, 1.0))
+                joined.append(operator_call(context, anchor, old, table_of[old], left))
     for group in groups.values():
         # One comparison may be found twice: by its condition, and by itself.
         once = {built.calls: built for built in reversed(group)}

@@ -28,12 +28,10 @@ _COMPARING = {"compare_digest": ("hmac", "secrets"), "isclose": ("math", "cmath"
 """The functions that tell whether two values are the same, with the modules that have them."""
 
 
-def operator_call(
-    context: Context, anchor: Anchor, old: str, new: str, left: ast.expr, weight: float = 1.0
-) -> Built:
+def operator_call(context: Context, anchor: Anchor, old: str, new: str, left: ast.expr) -> Built:
     source = context.source(anchor.path)
     made = call("change_operator", place=place(context, anchor), old=old, new=new, left=source.segment(left))
-    return build_at(anchor, made, *_message_of_bound(context, anchor, old, new), weight=weight)
+    return build_at(anchor, made, *_message_of_bound(context, anchor, old, new))
 
 
 def _message_of_bound(context: Context, anchor: Anchor, old: str, new: str) -> Iterator[Operation]:

@@ -26,13 +26,13 @@ from spark_tui.intent.conditions.condition_messages import (
 from spark_tui.intent.context.anchors import Anchor, anchors, parsed
 from spark_tui.intent.context.lookup import key, split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.situation import Option
-from spark_tui.intent.finders.blocks import is_print
+from spark_tui.intent.context.situation import Option, Unresolved
+from spark_tui.intent.finders.blocks import is_print, message_node
 from spark_tui.intent.texts.printed_texts import words_of_call
 from spark_tui.intent.values.converters.classes import is_plain_class
 from spark_tui.intent.values.converters.of_slots import SlotWords, literal
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import MESSAGE_MADE_UP
+from spark_tui.intent.words.doubts import MESSAGE_MADE_UP, assumed
 from spark_tui.intent.words.phrases import without_articles
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, find_nodes
@@ -160,6 +160,35 @@ def _with_arguments(context: Context) -> str:
 def _fitting(condition: str) -> str:
     """The exception that a condition of its kind raises."""
     return "TypeError" if "isinstance(" in condition else "ValueError"
+
+
+def raised_as_said(context: Context) -> list[Built]:
+    """Another class for the one error of a function whose message says no more than the condition: *for what
+    is neither tag nor string* beside `ValueError("not a tag or string")`."""
+    span, told = context.span("condition"), _content(context.text("condition"))
+    spots = []
+    for one in anchors(context, "raise") if span is not None and context.has("exception") else ():
+        text = message_node(one.node.exc) if isinstance(one.node, ast.Raise) and one.node.exc else None
+        said = "".join(part.value for part in find_nodes(text, ast.Constant) if isinstance(part.value, str))
+        if len(words := _content(said)) > 1 and words <= told:
+            spots.append(said)
+    if span is None or len(spots) != 1:
+        return []
+    slots = {name: given for name, given in context.reading.slots.items() if name != "condition"}
+    reading = replace(
+        context.reading, intent="change_raised", slots={**slots, "old": (replace(span, text=spots[0]),)}
+    )
+    made = list(BUILDERS["change_raised"](Context(reading, context.situation, context.names)))
+    if not made:
+        raise Unresolved(f"{context.text('exception')} is raised for it already", nothing=True)
+    doubt = assumed("the error that is raised for it already was taken")
+    return [replace(one, doubts=(*one.doubts, doubt)) for one in made]
+
+
+def _content(text: str) -> set[str]:
+    """The words of a text, without the short ones."""
+    denied = phrases.words("negations")
+    return {without_s(word) for word in re.findall(r"[^\W\d_]{3,}", text.lower()) if word not in denied}
 
 
 def raised_where_said(context: Context) -> list[Built]:

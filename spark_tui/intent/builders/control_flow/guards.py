@@ -15,6 +15,7 @@ from spark_tui.intent.builders.control_flow.first_round import says_first, witho
 from spark_tui.intent.builders.control_flow.guard_errors import (
     leave_otherwise,
     raise_options,
+    raised_as_said,
     raised_where_said,
 )
 from spark_tui.intent.builders.control_flow.guard_examples import of_example
@@ -173,8 +174,8 @@ def guard_raise(context: Context) -> Iterator[Built]:
     if raised := list(at_end_of_search(context, raise_options)) or list(raised_statuses(context)):
         yield from raised
         return
-    if of_field := guarded_fields(context, of_class=True):
-        yield from of_field
+    if elsewhere := guarded_fields(context, of_class=True) or raised_as_said(context):
+        yield from elsewhere
         return
     try:
         guarded = find_functions_to_guard(context)

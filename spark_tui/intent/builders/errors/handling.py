@@ -197,7 +197,7 @@ def try_raise(context: Context) -> Iterator[Built]:
         messages = filled(context, "{message:message}", anchor)
         if values := _values(context, anchor):
             messages = [Option(", ".join(values))]
-        elif names_a_value(context, "message"):
+        elif names_a_value(context):
             doubt = f"{context.text('message')} was read as part of the error text"
             messages = [Option("str(error)", 1.0, (doubt,))]
         for kind in new:

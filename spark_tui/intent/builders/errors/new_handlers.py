@@ -42,9 +42,9 @@ def add_handler(context: Context) -> Iterator[Built]:
             yield build_at(spot, made, weight=weight, doubts=doubts)
 
 
-def names_a_value(context: Context, slot: str) -> bool:
-    """Whether a slot names what a message is to show (*the path*, *naming the slot*), and is none itself."""
-    span, words = context.span(slot), context.text(slot).lower().split()
+def names_a_value(context: Context) -> bool:
+    """Whether the words of a message name what it is to show (*the path*, *naming the slot*)."""
+    span, words = context.span("message"), context.text("message").lower().split()
     if span is None or context.quote(span) or len(words) > _LONGEST_NAME:
         return False
     return any(word in phrases.words("articles") for word in words[:2]) and not set(

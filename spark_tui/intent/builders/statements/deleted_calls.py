@@ -65,9 +65,9 @@ def delete_calls(context: Context) -> Iterator[Built]:
     if not spots and re.search(
         r"(?<!\w)(?:print|debug\w* output)", context.situation.instruction, re.IGNORECASE
     ):
-        spots = prints_described(context, "call")
+        spots = prints_described(context)
         doubts = spots[0].doubts if spots else ()
-    if not spots and (removed := list(attribute_removed(context, "call"))):
+    if not spots and (removed := list(attribute_removed(context))):
         yield from removed
         return
     lines = []
@@ -158,10 +158,10 @@ def _is_of_module(context: Context, path: str, func: ast.expr) -> bool:
     return ast.unparse(func.value) in {module.alias for module in modules}
 
 
-def prints_described(context: Context, slot: str) -> list[Anchor]:
-    """The prints or log calls that are statements and have all words of a slot in them. Where none says that
-    it is for debugging, all prints may."""
-    told = context.text(slot)
+def prints_described(context: Context) -> list[Anchor]:
+    """The prints or log calls that are statements and have all words for the call in them; all prints, where
+    none has and the words say that they are for debugging."""
+    told = context.text("call")
     words = [word for word in content_words(told) if not phrases.is_said("printing", word)]
     found: list[Anchor] = []
     prints: list[Anchor] = []

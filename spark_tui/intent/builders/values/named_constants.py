@@ -24,6 +24,7 @@ from spark_tui.intent.context.situation import Option
 from spark_tui.intent.words.doubts import made_up
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import text_in
 from spark_tui.pysource.syntax.walking import walk
 
 
@@ -130,7 +131,7 @@ def _constant_name(source: Source, node: ast.expr, taken: Collection[str]) -> st
         name = "_".join(split_name(re.sub(r"\W+", "_", item))).upper()
         if name and name not in taken:
             return name
-    text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+    text = text_in(node)
     inside = source.function_of(node)
     plain = f"{inside.name.strip('_').upper()}_VALUE" if inside is not None else "VALUE"
     plain = "_".join(re.findall(r"[A-Za-z]+", text)[:3]).upper() or plain

@@ -1,16 +1,19 @@
-"""Parameters that are named by their place: `the third argument of load`."""
+"""Names that are told by where they are set: `the third argument of load`, `the loop variable in clear`."""
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import replace
 from functools import lru_cache
 
+from spark_tui.codemods.slots import CALLABLE
 from spark_tui.intent.context.lookup import Names
 from spark_tui.intent.names.implied_slots import own_parameters
 from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 
 @lru_cache(maxsize=1)
@@ -48,6 +51,37 @@ def with_parameter(reading: Reading, instruction: str, names: Names) -> Reading:
         return reading
     span = Span(found.start(), found.end(), name)
     return replace(reading, slots={**reading.slots, slot: (span,), "function": owner[:1]})
+
+
+def with_set_name(reading: Reading, instruction: str, names: Names) -> Reading:
+    """The reading of a rename with the name that the one loop or handler of a function sets, where no more
+    tells it. Of several such names none is taken, and not that of the function either."""
+    told = [one for one in _SET_BY if phrases.any_stands_in(phrases.words(one), instruction.lower())]
+    owner = reading.slots.get("function") or reading.slots.get("symbol", ())
+    if reading.intent != "rename" or len(told) != 1 or not owner:
+        return reading
+    said = next(one for one in phrases.words(told[0]) if phrases.any_stands_in([one], instruction.lower()))
+    symbol, new = reading.text("symbol").lower(), reading.text("new")
+    node = next((one.target.node for one in names.find(owner[0].text, CALLABLE)), None)
+    is_told = reading.slots.get("symbol") == owner or symbol in said
+    if node is None or not is_told or not new or new in said.split():
+        return reading
+    set_there = {name for inner in walk(node) for name in _SET_BY[told[0]](inner)}
+    at = instruction.lower().index(said)
+    span = Span(at, at + len(said), set_there.pop() if len(set_there) == 1 else said)
+    return replace(reading, slots={**reading.slots, "symbol": (span,), "function": owner[:1]})
+
+
+def _looped(node: ast.AST) -> set[str]:
+    target = node.target if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension) else None
+    return {name.id for name in find_nodes(target, ast.Name)}
+
+
+def _caught(node: ast.AST) -> set[str]:
+    return {node.name} if isinstance(node, ast.ExceptHandler) and node.name else set()
+
+
+_SET_BY = {"loop_names": _looped, "caught_names": _caught}
 
 
 def _is_named(found: re.Match[str], owner: tuple[Span, ...], instruction: str) -> bool:
