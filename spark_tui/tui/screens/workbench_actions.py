@@ -291,6 +291,7 @@ _ALONE: dict[str, Callable[[ActionHost], object]] = {
     "follow": lambda host: host.open_file.follow(),
     "pane.previous": lambda host: focus_pane(host, -1),
     "interrupt": quit_screen.interrupt,
+    "new": lambda host: quit_screen.reopen(host, ""),
     "quit": quit_screen.quit,
     "view": lambda host: host.code.set_view(_VIEWS[host.code.view]),
     "fold": lambda host: host.code.set_folded(not host.code.folded),

@@ -14,7 +14,7 @@ from textual.timer import Timer
 
 from spark_tui.config import paths
 from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
-from spark_tui.tui.settings.keys import BY_ID
+from spark_tui.tui.settings.keys import BY_ID, BY_NAME
 from spark_tui.tui.widgets.code_editor import HunkEditor
 from spark_tui.workspace.disk import replace_file
 
@@ -102,7 +102,6 @@ class PromptHistory:
 
 
 DRAFT_SECONDS = 0.4
-_OTHER_NAMES = {"exit": "quit", "q": "quit", "wq": "write", "w": "write", "x": "write"}
 
 
 def named_command(text: str) -> str:
@@ -111,7 +110,7 @@ def named_command(text: str) -> str:
     word = text.strip().removeprefix(":").removesuffix("!")
     if word.isdigit() and text.strip().startswith(":"):
         return "line.go"
-    action = BY_ID.get(_OTHER_NAMES.get(word, word))
+    action = BY_NAME.get(word)
     return action.id if action and action.id != "undo" else ""
 
 
