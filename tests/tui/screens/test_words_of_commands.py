@@ -38,6 +38,16 @@ async def test_a_new_session_is_started_by_any_of_its_names(session: FakeSession
     assert app.return_value == Reopen("")
 
 
+async def test_a_command_of_vi_is_one_behind_a_colon_too(session: FakeSession) -> None:
+    app = app_for(session)
+    async with running(app) as pilot:
+        await answered(pilot)
+        await press(pilot, "tab", "a", ":", "w", "enter")
+        assert "wrote 1 hunk" in screen_text(app)
+        await press(pilot, ":", "q", "enter")
+    assert app.return_value == 0
+
+
 @pytest.mark.parametrize("word", ["exit", "q"])
 async def test_the_word_of_another_program_is_found_behind_a_slash(session: FakeSession, word: str) -> None:
     app = app_for(session)
