@@ -55,12 +55,18 @@ def no_order(text: str, situation: Situation) -> Answer | None:
 def _said_of_edit(text: str) -> str:
     """What all words of a message are that says something of the last edit and gives nothing that another one
     could have: `replies` (*ok*, *why?*), or `judged` (*shorter please*); else empty."""
-    words = _WORD.findall(_IS.sub(" is", text.lower())) if _WORDS.fullmatch(text) else []
+    if not _WORDS.fullmatch(text) or text.startswith("'"):
+        return ""
+    if is_said("replies", text.rstrip(" .!?…")):
+        return "replies"
+    words = _WORD.findall(_IS.sub(" is", text.lower()))
     if words and is_said("kinds", words[-1]):  # *a better name*
         del words[-1]
     if not all(any(is_said(kind, word) for kind in _SAYS_NOTHING) for word in words):
         return ""
-    return next((kind for kind in _SAYS_NOTHING[:2] if any(is_said(kind, word) for word in words)), "")
+    replies = [word for word in words if is_said("replies", word)]
+    judges = any(is_said("judged", word) for word in words if word not in replies)
+    return "judged" if judges else "replies" if replies else ""
 
 
 def or_name(found: Answer, situation: Situation) -> Answer:

@@ -89,6 +89,8 @@ def test_an_assert_that_is_asked_for_is_no_other_reading() -> None:
         ("that's fine, thanks", "the last edit stays as it is"),
         ("why?", "the last edit stays as it is"),
         ("sieht gut aus", "the last edit stays as it is"),
+        ("go ahead", "the last edit stays as it is"),
+        ("Accept all.", "the last edit stays as it is"),
         ("好的", "the last edit stays as it is"),
         ("shorter please", "not what it is to be"),
         ("a better name", "not what it is to be"),
@@ -98,6 +100,14 @@ def test_a_reply_is_no_other_name(text: str, why: str) -> None:
     answer = no_order(text, situation_behind(ORDER, ORDER.replace("status", "state"), text))
     assert answer is not None
     assert why in answer.reason
+
+
+@pytest.mark.parametrize(("text", "marked"), [("done", True), ("call it done", False), ("finish", False)])
+def test_a_name_that_may_be_a_reply_has_a_mark(text: str, marked: bool) -> None:
+    now = ORDER.replace("status", "state")
+    answer, made = answer_behind(ORDER, now, text, "amend.name", new=text.split()[-1])
+    assert f"def pay({text.split()[-1]})" in made
+    assert ("done may be a reply to the edit, and no name" in answer.ways[0].marked) is marked
 
 
 @pytest.mark.parametrize("text", ["call it ok", "`ok`", "ok2", "best_state", "yes, in fetch too", "state"])
