@@ -8,6 +8,7 @@ from typing import Protocol
 
 from textual.widget import Widget
 
+from spark_tui.session.reader.hunk_comments import about_hunk
 from spark_tui.tui.code.hunk_view import HunkView
 from spark_tui.tui.screens import quit as quit_screen
 from spark_tui.tui.screens import settings_effects
@@ -158,7 +159,7 @@ def find(host: ActionHost) -> None:
 
 def _about(hunk: HunkView) -> str:
     """What a comment on a hunk begins with."""
-    return f"about hunk {hunk.label} ({hunk.path}:{hunk.start}): "
+    return about_hunk(hunk.label, hunk.path, hunk.start)
 
 
 def comment(host: ActionHost) -> None:
