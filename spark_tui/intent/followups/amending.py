@@ -58,7 +58,7 @@ def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     reading, doubts = respelled(reading, situation)
     word = situation.instruction.strip(" .!?…")
     if word.isalpha() and is_said("maybe_replies", word):
-        doubts = (*doubts, Doubt(f"{word} may be a reply to the edit, and no name", DoubtKind.TAKEN_FOR))
+        doubts = (*doubts, Doubt(f"{word} may be meant as a reply to the edit", DoubtKind.TAKEN_FOR))
     found = with_own_error(_amended, reading, situation)
     return [replace(one, doubts=(*one.doubts, *doubts)) for one in found] if doubts else found
 

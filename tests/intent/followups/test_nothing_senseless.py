@@ -107,7 +107,7 @@ def test_a_name_that_may_be_a_reply_has_a_mark(text: str, marked: bool) -> None:
     now = ORDER.replace("status", "state")
     answer, made = answer_behind(ORDER, now, text, "amend.name", new=text.split()[-1])
     assert f"def pay({text.split()[-1]})" in made
-    assert ("done may be a reply to the edit, and no name" in answer.ways[0].marked) is marked
+    assert ("done may be meant as a reply to the edit" in answer.ways[0].marked) is marked
 
 
 @pytest.mark.parametrize("text", ["call it ok", "`ok`", "ok2", "best_state", "yes, in fetch too", "state"])

@@ -102,16 +102,20 @@ class PromptHistory:
 
 
 DRAFT_SECONDS = 0.4
+_OF_VI = ("quit", "write")
+"""The actions whose other names are no names of anything else."""
 
 
 def named_command(text: str) -> str:
     """The action that a message of one word names as other programs do: `quit`, `:wq`, `:30`. To undo the
-    last edit can be said."""
+    last edit can be said, and `clear` may be another name for it."""
     word = text.strip().removeprefix(":").removesuffix("!")
     if word.isdigit() and text.strip().startswith(":"):
         return "line.go"
     action = BY_NAME.get(word)
-    return action.id if action and action.id != "undo" else ""
+    if action is None or action.id in ("undo", "new") or (word != action.id and action.id not in _OF_VI):
+        return ""
+    return action.id
 
 
 class Prompts:
