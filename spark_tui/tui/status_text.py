@@ -234,14 +234,14 @@ def _figures(turn_state: TurnState, window: int, wafer_rate: float) -> Named:
     if wafer_rate:
         figures.append(f"wafer {wafer_rate:,.0f} tok/s")
     if metrics.drafted:
-        figures.append(f"drafts {100 * metrics.drafted / metrics.tokens:.0f} %")
+        figures.append(f"speculative {100 * metrics.drafted / metrics.tokens:.0f} %")
     if metrics.first_token is not None:
         seconds = metrics.first_token
         took = f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"
-        figures.append(f"planned in {took}" if metrics.exact else f"first {took}")
+        figures.append(f"took {took}" if metrics.exact else f"first token {took}")
     if metrics.context_tokens and not metrics.exact:
         of = f" of {_amount(window)}" if window else ""
-        figures.append(f"ctx {_amount(metrics.context_tokens)}{of}")
+        figures.append(f"context {_amount(metrics.context_tokens)}{of}")
     pieces: Named = [
         (text + (" · " if at < len(figures) - 1 else " "), "pane.soft") for at, text in enumerate(figures)
     ]

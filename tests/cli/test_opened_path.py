@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,24 @@ def test_the_path_is_shown_in_the_first_session_only(shop: Path, monkeypatch: py
     monkeypatch.setattr("spark_tui.cli.commands.workbench.check_terminal", lambda: None)
     assert main(["api/cart.py"]) == 0
     assert seen == [("api/cart.py", 0), ("", 0)]
+
+
+def test_a_new_session_keeps_the_model_that_was_switched_to(
+    shop: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[tuple[str, int]] = []
+
+    def run(app: SparkApp, **_: object) -> Reopen | None:
+        session = app._start.open()
+        seen.append((session.id, session.settings.least_confidence))
+        session.adopt(replace(session.settings, least_confidence=33))
+        session.close()
+        return Reopen("") if len(seen) == 1 else None
+
+    monkeypatch.setattr(SparkApp, "run", run)
+    monkeypatch.setattr("spark_tui.cli.commands.workbench.check_terminal", lambda: None)
+    assert main([]) == 0
+    assert seen[0][0] != seen[1][0] and [confidence for _, confidence in seen] == [70, 33]
 
 
 def test_the_screen_reader_asks_about_that_file(

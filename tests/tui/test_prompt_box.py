@@ -159,6 +159,21 @@ async def test_draft_and_history_outlive_the_screen(session: FakeSession) -> Non
         assert bench(second).prompt.text == "guard it"
 
 
+async def test_an_arrow_goes_to_earlier_prompts_where_it_cannot_move_the_cursor(session: FakeSession) -> None:
+    app = app_for(session)
+    async with running(app) as pilot:
+        await answered(pilot, "one")
+        await answered(pilot, "two")
+        await press(pilot, "h", "a", "ctrl+j", "l", "f", "up")
+        assert bench(app).prompt.text == "ha\nlf"
+        await pilot.press("up")
+        assert bench(app).prompt.text == "two"
+        await pilot.press("up")
+        assert bench(app).prompt.text == "one"
+        await press(pilot, "down", "down")
+        assert bench(app).prompt.text == "ha\nlf"
+
+
 async def test_messages_that_come_back_after_a_restart_leave_the_draft(session: FakeSession) -> None:
     async with running(app_for(session)) as pilot:
         await pilot.press("h", "a", "l", "f")

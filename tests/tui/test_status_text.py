@@ -34,10 +34,11 @@ def shown(width: int, **more: object) -> str:
 
 
 def test_a_wide_line_says_everything() -> None:
-    text = shown(120, wafer_rate=2310.4)
+    text = shown(130, wafer_rate=2310.4)
     assert "✓ done" in text
     assert "tok/s" in text
-    assert "8 tokens · wafer 2,310 tok/s · drafts 50 % · first 14 ms · ctx 2.1k of 8.2k" in text
+    figures = "8 tokens · wafer 2,310 tok/s · speculative 50 % · first token 14 ms · context 2.1k of 8.2k"
+    assert figures in text
 
 
 def test_a_turn_whose_edits_failed_is_not_done() -> None:
@@ -53,7 +54,7 @@ def test_the_context_is_what_the_last_request_read() -> None:
     usage = events.Usage(prompt_tokens=5000, output_tokens=100)
     state.apply([events.PrefillProgress(3000, 3000), events.Finished("stop", usage, events.Timing())])
     _, right = status_text.status(state, 8192, 0)
-    assert "ctx 3.1k of 8.2k" in "".join(text for text, _ in right)
+    assert "context 3.1k of 8.2k" in "".join(text for text, _ in right)
 
 
 def test_after_the_turn_the_rate_of_the_file_stands_beside_that_of_the_decided_tokens() -> None:
@@ -66,7 +67,12 @@ def test_after_the_turn_the_rate_of_the_file_stands_beside_that_of_the_decided_t
 
 @pytest.mark.parametrize(
     ("width", "there", "gone"),
-    [(96, "wafer", "8 tokens"), (78, "drafts", "wafer"), (64, "first", "drafts"), (50, "ctx", "first")],
+    [
+        (112, "wafer", "8 tokens"),
+        (100, "speculative", "wafer"),
+        (80, "first token", "speculative"),
+        (60, "context", "first token"),
+    ],
 )
 def test_the_least_wanted_goes_first(width: int, there: str, gone: str) -> None:
     text = shown(width, wafer_rate=2310.4)

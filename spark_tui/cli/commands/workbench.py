@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     while True:
         start = Startup(
             opening.directory,
-            loaded.settings,
+            opening.loaded.settings,
             opening.open,
             loaded.origin,
             tour and opening.is_first_demo,
@@ -158,14 +158,17 @@ def _opened(args: argparse.Namespace) -> tuple[Path, tuple[str, int]]:
 class SessionOpening:
     """Opens the session and reads its history. The imports wait until the first frame is on the screen."""
 
-    def __init__(self, directory: Path, loaded: LoadedSettings, demo: bool, name: str) -> None:
+    def __init__(
+        self, directory: Path, loaded: LoadedSettings, demo: bool, name: str, *, again: bool = False
+    ) -> None:
+        """`name`: that of a kept session; without it a new one begins. `again`: it is not the first one."""
         self.directory = directory
-        self._loaded, self._demo, self._name = loaded, demo, name
+        self.loaded, self._demo, self._name, self._again = loaded, demo, name, again
         self._session: Session | None = None
 
     @property
     def is_first_demo(self) -> bool:
-        return self._demo and not self._name
+        return self._demo and not (self._name or self._again)
 
     @property
     def root(self) -> Path | None:
@@ -195,7 +198,7 @@ class SessionOpening:
         from spark_tui.session.session_opener import find_session, open_session
 
         kept = find_session(self.directory, self._name) if self._name else ""
-        self._session = open_session(self.directory, self._loaded, demo=self.is_first_demo, session_id=kept)
+        self._session = open_session(self.directory, self.loaded, demo=self.is_first_demo, session_id=kept)
         resume_collection()
         return self._session
 
@@ -208,12 +211,14 @@ class SessionOpening:
         return [entry.event for turn in archive.turns_of(self._session.folder) for entry in turn.entries]
 
     def another(self, session_id: str) -> SessionOpening:
-        """The same place with another session; of a demo, its copy."""
-        root, loaded = self._session.root if self._session else self.directory, self._loaded
+        """The same place with another session, a new one without an id; of a demo, its copy."""
+        root, loaded = self._session.root if self._session else self.directory, self.loaded
+        if self._session and not self._demo:  # with the model that was switched to
+            loaded = replace(loaded, settings=self._session.settings)
         if self._demo and not (loaded.settings.model or loaded.settings.replay or carries_a_model()):
             # What the demo plays, without another copy of its repository.
             loaded = replace(loaded, settings=replace(loaded.settings, replay=str(paths.recordings_dir())))
-        return SessionOpening(root, loaded, self._demo, session_id)
+        return SessionOpening(root, loaded, self._demo, session_id, again=True)
 
 
 def carries_a_model() -> bool:

@@ -9,6 +9,7 @@ from spark_tui.intent.context.areas import paths_named, unknown_files
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.planning.executing import decision_settings
+from spark_tui.intent.words.phrases import is_said
 from spark_tui.intent.words.readings import Order, Reads, SymbolRoles
 
 MOST_CHARACTERS = 4_000
@@ -21,6 +22,10 @@ _IN_CODE = re.compile(r"(?=.*(?:[._\d]|[a-z][A-Z]|\(\)$))[\w.]*\w(?:\(\))?")
 """One word that looks like a name or a value in code."""
 _SHELL = re.compile(r"!\s*\w")
 """A command of the shell, as other programs take it."""
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_WORDS = re.compile(r"[^\d_`\"()\[\]{}=<>/\\.]+[.!?…\s]*")
+_IS = re.compile(r"['’]s(?!\w)")
+_SAYS_NOTHING = ("replies", "judged", "articles", "pronouns", "copulas", "wishes", "no_names")
 _FILE_OR_LINES = re.compile(r"@?(?P<path>[\w./\\-]+\.\w{1,5})(?::\d+(?:[-:]\d+)?)?")
 
 
@@ -37,12 +42,31 @@ def no_order(text: str, situation: Situation) -> Answer | None:
     lone = situation.earlier is None and not unknown_files(situation.repo, text)
     if lone and _PATH.fullmatch(text):
         return Answer("cannot", reason=sentences["file_only"].format(path=text))
+    if situation.earlier is not None and (said := _said_of_edit(text)):
+        return Answer("cannot", reason=sentences[said])
     place = _FILE_OR_LINES.fullmatch(text)
     if place is not None and paths_named(situation.repo, place["path"]):
         return Answer("cannot", reason=sentences["file_only"].format(path=text))
     if not situation.changed and situation.repo.index.symbols(text.removesuffix("()")):
         return Answer("cannot", reason=sentences["file_only"].format(path=text))
     return None
+
+
+def _said_of_edit(text: str) -> str:
+    """What all words of a message are that says something of the last edit and gives nothing that another one
+    could have: `replies` (*ok*, *why?*), or `judged` (*shorter please*); else empty."""
+    if not _WORDS.fullmatch(text) or text.startswith("'"):
+        return ""
+    if is_said("replies", text.rstrip(" .!?…")):
+        return "replies"
+    words = _WORD.findall(_IS.sub(" is", text.lower()))
+    if words and is_said("kinds", words[-1]):  # *a better name*
+        del words[-1]
+    if not all(any(is_said(kind, word) for kind in _SAYS_NOTHING) for word in words):
+        return ""
+    replies = [word for word in words if is_said("replies", word)]
+    judges = any(is_said("judged", word) for word in words if word not in replies)
+    return "judged" if judges else "replies" if replies else ""
 
 
 def or_name(found: Answer, situation: Situation) -> Answer:

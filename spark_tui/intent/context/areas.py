@@ -17,6 +17,7 @@ from spark_tui.intent.context.symbol_kinds import kinds_said
 from spark_tui.intent.words.doubts import DoubtKind, without
 from spark_tui.intent.words.phrases import is_said, without_articles
 from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.pysource.files.tree import SearchedTree
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
@@ -97,9 +98,9 @@ def explain_missing_file(repo: Repository, text: str) -> str:
         return "the instruction names no file"
     if repo.index.text(path) is None:
         return f"there is no file {text}"
-    inside = any(path.startswith(f"{item}/") for item in repo.index.all_paths)
-    where = "in a submodule" if inside else "ignored, or a link"
-    return f"{path} is {where}, so it is not among the repository's files (name it as @{path})"
+    tree = repo.index.tree
+    why = tree.why_not_listed(path) if isinstance(tree, SearchedTree) else ""
+    return f"{path} is {why or 'not listed'}, so it is not among the repository's files"
 
 
 def _files(situation: Situation, spans: tuple[Span, ...]) -> list[Area]:

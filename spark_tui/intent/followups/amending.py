@@ -43,6 +43,7 @@ from spark_tui.intent.followups.written.exits import says_more
 from spark_tui.intent.followups.written.other_forms import asked_form
 from spark_tui.intent.planning.executing import plan_of
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
+from spark_tui.intent.words.phrases import is_said
 from spark_tui.intent.words.readings import Reading
 
 _PARTS = ("amend.except", "amend.only_here")
@@ -55,6 +56,9 @@ _BEHIND = 0.3
 def amended(reading: Reading, situation: Situation) -> list[Candidate]:
     """The candidates of a reading that amends the earlier answer, with what is given as it is meant."""
     reading, doubts = respelled(reading, situation)
+    word = situation.instruction.strip(" .!?…")
+    if word.isalpha() and is_said("maybe_replies", word):
+        doubts = (*doubts, Doubt(f"{word} may be meant as a reply to the edit", DoubtKind.TAKEN_FOR))
     found = with_own_error(_amended, reading, situation)
     return [replace(one, doubts=(*one.doubts, *doubts)) for one in found] if doubts else found
 

@@ -43,6 +43,9 @@ class SearchedTree(SourceTree, Protocol):
     def in_other_repositories(self, names: Collection[str]) -> Iterable[str]:
         """The files with one of the names in repositories inside of this one, which are not listed."""
 
+    def why_not_listed(self, path: str) -> str:
+        """Why a file that is there is not listed, and what to do about it: `ignored (…)`."""
+
 
 class DictTree:
     """Files in memory."""
@@ -81,6 +84,9 @@ class OverlayTree:
 
     def in_other_repositories(self, names: Collection[str]) -> Iterable[str]:
         return self.base.in_other_repositories(names) if isinstance(self.base, SearchedTree) else ()
+
+    def why_not_listed(self, path: str) -> str:
+        return self.base.why_not_listed(path) if isinstance(self.base, SearchedTree) else ""
 
 
 class DiskTree:

@@ -36,7 +36,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.exact_turn import PlannedEdit
 from spark_tui.session.exact.kept_hunks import still_kept
 from spark_tui.session.reader.message_situation import situation_of
-from spark_tui.session.reader.named_files import named_files, new_file, paths_in
+from spark_tui.session.reader.named_files import named_files, new_file, paths_in, why_unlisted
 from spark_tui.session.reader.no_hunk_reason import (
     CAN_DO,
     NO_NEW_FILE,
@@ -192,7 +192,8 @@ class _Read:
         if error and (chosen or (found.kind == "write" and sentence == CAN_DO)):
             sentence = f"{error}."
         elif elsewhere:
-            sentence = found_elsewhere(sorted(touched), self.named)
+            parts = found_elsewhere(sorted(touched), self.named), why_unlisted(self.named, self.base.disk)
+            sentence = " ".join(filter(None, parts))
         if elsewhere:
             return ReadInstruction("choices" if ways else "write", ways, sentence, self.seconds)
         new = new_file(self.ask.instruction, self.base.disk)
@@ -202,6 +203,8 @@ class _Read:
             return taken_back(self.standing, self.edits, self.ask.instruction, self.seconds, whole=True)
         if found.ways and not ways:
             ending, sentence = "no_edit", "There is nothing to do: the files are like that already."
+        if not ways and found.kind in ("nothing", "cannot", "write"):
+            sentence = why_unlisted(self.named, self.base.disk) or sentence
         index = self.base.disk.index
         read = [path for path in self.shown if path in index.paths]
         if ending == "write" and (found.closed or any(in_conflict(index.source(path)) for path in read)):

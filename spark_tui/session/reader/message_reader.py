@@ -16,6 +16,7 @@ from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.session.exact.exact_turns import EditRefused, ExactTurns
 from spark_tui.session.reader.earlier_names import name_of_earlier
+from spark_tui.session.reader.hunk_comments import at_hunk, with_number
 from spark_tui.session.reader.hunk_places import hunk_places
 from spark_tui.session.reader.instruction_reader import InstructionReader
 from spark_tui.session.reader.last_edits import LastEdits
@@ -120,7 +121,7 @@ class MessageReader:
         past: Iterable[TurnRecord],
         amending: bool = False,
     ) -> ReadInstruction:
-        past = list(past)
+        past, ask = list(past), at_hunk(ask)
         base = self._last.base(edits.repo, past, read_fix_request(ask.instruction) is not None)
         standing = self._last.standing(base)
         if standing.changed and standing.last is not None:
@@ -151,7 +152,7 @@ class MessageReader:
         """The edits to choose from, where none is sure enough and a model has none."""
         try:
             with self._exact.reading(ask, stop) as edits:
-                return self._reader.offers(ask, edits, self._last.base(edits.repo, past), doubt)
+                return self._reader.offers(at_hunk(ask), edits, self._last.base(edits.repo, past), doubt)
         except EditRefused:
             return ()
 
@@ -159,7 +160,7 @@ class MessageReader:
         """Whether a message asks to change the last edit: then all of that has to be known."""
         try:
             with self._exact.reading(ask, stop) as edits:
-                return self._reader.amends(ask, self._last.base(edits.repo, self._records))
+                return self._reader.amends(at_hunk(ask), self._last.base(edits.repo, self._records))
         except EditRefused:
             return False
 
@@ -170,5 +171,6 @@ class MessageReader:
         every = last if len(last) > 1 else self._decisions.unwritten_of_all()
         record = self._records.last
         read = record.tree.read_lines if record is not None else lambda _path: None
-        found = counted_hunks(ask.instruction, every, lambda: hunk_places(every, read))
+        text = with_number(ask.instruction, every)
+        found = counted_hunks(text, every, lambda: hunk_places(every, read))
         return None if found is None else (every, found)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from spark_tui.context.mentions import find_mentions, without_files
 from spark_tui.context.shown_context import ContextRequest
-from spark_tui.intent.context.areas import paths_named, unknown_files
+from spark_tui.intent.context.areas import explain_missing_file, paths_named, unknown_files
 from spark_tui.pysource.repository import Repository
 
 _PATH = re.compile(r"(?<![\w./\\-])[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?!\w)")
@@ -18,11 +19,28 @@ def paths_in(text: str) -> list[str]:
 
 
 def named_files(ask: ContextRequest, repo: Repository) -> tuple[str, ...]:
-    """The files of the repository that the person names."""
+    """The files of the repository that the person names, also those that it does not list."""
     mentioned = [mention.path for mention in find_mentions(ask.instruction) if not mention.is_glob]
-    found = [p for word in paths_in(without_files(ask.instruction)) for p, _ in paths_named(repo, word)]
+    words = paths_in(without_files(ask.instruction))
+    found = [
+        path
+        for word in words
+        for path, _ in ([(word, 1.0)] if is_unlisted(repo, word) else paths_named(repo, word))
+    ]
     every = dict.fromkeys((*mentioned, *ask.files, *found))
     return tuple(file for file in every if repo.index.text(file) is not None)
+
+
+def is_unlisted(repo: Repository, path: str) -> bool:
+    """Whether a file is there that the repository does not list."""
+    return path not in repo.index.all_paths and repo.index.text(path) is not None
+
+
+def why_unlisted(named: Sequence[str], repo: Repository) -> str:
+    """Why nothing is found in these files, where the repository lists none of them; else empty."""
+    if not all(is_unlisted(repo, path) for path in named):
+        return ""
+    return " ".join(f"{explain_missing_file(repo, path)}." for path in named)
 
 
 def new_file(instruction: str, repo: Repository) -> str:

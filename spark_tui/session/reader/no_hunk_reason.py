@@ -85,7 +85,7 @@ def why_no_hunk(reason: str, answer: str, *, edited: bool = False, exact: bool =
     if edited:
         return "the edit changes nothing: the file already has this text"
     if has_code(answer):
-        return "the answer contains code that spark could not place; ask again and name the file with @"
+        return "the answer contains code that spark could not place; if a file is meant, name it with @"
     return "the answer is text without an edit" if answer.strip() else "the answer is empty"
 
 

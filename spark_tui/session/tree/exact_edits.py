@@ -114,6 +114,18 @@ class WorkspaceFiles:
         found = ((inner, files_with_words(self.root / inner, words)) for inner in self._other_repositories)
         return [f"{inner}/{path}" for inner, paths in found for path in paths if path.endswith(".py")]
 
+    def why_not_listed(self, path: str) -> str:
+        self.paths()  # which finds the repositories inside of this one
+        inside = [inner for inner in self._other_repositories if path.startswith(f"{inner}/")]
+        if inside:
+            return f"in another git repository (spark -C {max(inside, key=len)} works there)"
+        top, real = self.root.resolve(), (self.root / path).resolve()
+        if not real.is_relative_to(top):
+            return "a link out of the repository"
+        if real != top / path:
+            return f"a link (name {real.relative_to(top).as_posix()})"
+        return f"ignored (name it as @{path})"
+
 
 class ExactEdits:
     """Exact edits of one tree in its current state.

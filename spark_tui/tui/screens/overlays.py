@@ -24,14 +24,25 @@ from spark_tui.tui.screens.lists.server_texts import add_prompts
 from spark_tui.tui.screens.pickers.page import Page
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, push_list
 from spark_tui.tui.screens.turns.prompts import PromptsHost
-from spark_tui.tui.settings.keys import ACTIONS, BY_ID
+from spark_tui.tui.settings.keys import ACTIONS, BY_ID, BY_NAME
 from spark_tui.tui.text.safe_text import one_line, wrap
 from spark_tui.tui.view_state import ViewState, counts
 
 _IN_THE_PROMPT = frozenset(("submit", "queue", "newline", "prompt.previous", "prompt.next", "palette"))
 _TWINS = frozenset(("help.short", "find.slash"))
 """Other keys for what is listed already."""
-_FIRST = (*exact_edits.NAMES, "model", "connect", "settings", "sessions", "jobs", "delegate", "open", "help")
+_FIRST = (
+    *exact_edits.NAMES,
+    "model",
+    "connect",
+    "settings",
+    "sessions",
+    "new",
+    "jobs",
+    "delegate",
+    "open",
+    "help",
+)
 """What is wanted after `/` most often."""
 
 
@@ -140,7 +151,8 @@ def _actions(host: OverlaysHost, now: ViewState, slash: bool) -> tuple[list[Choi
         key = host.keymap.shown(action.id) if host.keymap.keys[action.id] else ""
         if counts(action.id, now):
             label, about = (f"/{action.id}", action.help) if slash else (action.help, action.id)
-            choices.append(ChoiceRow(label, action.id, about, key))
+            words = " ".join(f"/{name}" for name in action.names)
+            choices.append(ChoiceRow(label, action.id, about, key, words=words))
         elif not slash and action.group != "Typing":
             idle.append(ChoiceRow(action.help, action.id, "not now", key))
     if slash:
@@ -225,12 +237,12 @@ def run_command(host: OverlaysHost, text: str) -> bool:
             host.apply_theme(rest)
         case _ if name in exact_edits.NAMES:
             exact_edits.open_line(host, f"{head} {rest}", at_once=bool(rest) or name == "imports")
-        case _ if name in BY_ID and not rest:
-            host.post_message(Intent(name))
+        case _ if name in BY_NAME and not rest:
+            host.post_message(Intent(BY_NAME[name].id))
         # A longer line may be a sentence that begins with a path.
         case _ if name.replace(".", "").isalpha() and len(rest.split()) < 2:
             problem = f"/{name} does not take {rest}"
-            if name not in BY_ID:
+            if name not in BY_NAME:
                 problem = f"there is no command /{name}: / lists them"
             host.show_message(problem, True)
         case _:

@@ -19,8 +19,8 @@ def quit(host: WorkbenchHost) -> None:
 
 
 def reopen(host: WorkbenchHost, session_id: str) -> None:
-    """Close, and begin again with a kept session; its journal holds all that is shown, but not what is only
-    typed."""
+    """Close, and begin again with a kept session, or without an id a new one. The journal holds all that is
+    shown, but not what is only typed."""
     if host.controller.unsaved_files.unsaved:
         host.show_message(f"what you typed is not saved: {host.keymap.shown('save')} saves it", True)
     elif host.code.typed_hunk:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from textual.widget import Widget
 
+from spark_tui.session.reader.hunk_comments import about_hunk
 from spark_tui.tui.code.hunk_view import HunkView
 from spark_tui.tui.screens import quit as quit_screen
 from spark_tui.tui.screens import settings_effects
@@ -158,7 +159,7 @@ def find(host: ActionHost) -> None:
 
 def _about(hunk: HunkView) -> str:
     """What a comment on a hunk begins with."""
-    return f"about hunk {hunk.label} ({hunk.path}:{hunk.start}): "
+    return about_hunk(hunk.label, hunk.path, hunk.start)
 
 
 def comment(host: ActionHost) -> None:
@@ -291,6 +292,7 @@ _ALONE: dict[str, Callable[[ActionHost], object]] = {
     "follow": lambda host: host.open_file.follow(),
     "pane.previous": lambda host: focus_pane(host, -1),
     "interrupt": quit_screen.interrupt,
+    "new": lambda host: quit_screen.reopen(host, ""),
     "quit": quit_screen.quit,
     "view": lambda host: host.code.set_view(_VIEWS[host.code.view]),
     "fold": lambda host: host.code.set_folded(not host.code.folded),

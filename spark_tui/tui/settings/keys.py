@@ -80,15 +80,19 @@ class Action:
     overlay: bool = False
     waits: Literal["", "always", "panes"] = ""
     footer: int = 0
+    names: tuple[str, ...] = ()
 
 
 def _actions() -> Iterator[Action]:
     for name, row in read_table(__file__, "keys.toml").items():
-        yield Action(name, tuple(row.pop("keys").split()), **row)
+        names = tuple(row.pop("names", "").split())
+        yield Action(name, tuple(row.pop("keys").split()), **row, names=names)
 
 
 ACTIONS = tuple(_actions())
 BY_ID = {action.id: action for action in ACTIONS}
+BY_NAME = {name: action for action in ACTIONS for name in (action.id, *action.names)}
+"""Also by the other words for it."""
 
 
 @dataclass(frozen=True)

@@ -39,10 +39,13 @@ class ChoiceRow:
     """What Enter does with it, where that is not what it does with the others."""
     last: bool = False
     """It is below all that is found."""
+    words: str = ""
+    """Searched, not shown."""
 
     @property
     def searched(self) -> str:
-        return self.label if self.by_label else " ".join(filter(None, (self.label, self.detail, self.key)))
+        parts = (self.label, self.detail, self.key, self.words)
+        return self.label if self.by_label else " ".join(filter(None, parts))
 
 
 class Choices(Widget, can_focus=True):

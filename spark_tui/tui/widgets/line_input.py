@@ -5,6 +5,12 @@ from __future__ import annotations
 from spark_tui.tui.text.safe_text import one_line
 
 
+def without_last_word(text: str) -> str:
+    """The text without its last word, as the shell counts words."""
+    kept, space, _ = text.rstrip().rpartition(" ")
+    return kept + space
+
+
 class LineInput:
     """A text and a caret."""
 
@@ -28,8 +34,13 @@ class LineInput:
                 self.text, self.at = kept + self.text[self.at :], len(kept)
             case "delete":
                 self.text = self.text[: self.at] + self.text[self.at + 1 :]
+            case "ctrl+w" | "alt+backspace":
+                kept = without_last_word(self.text[: self.at])
+                self.text, self.at = kept + self.text[self.at :], len(kept)
             case "ctrl+u":
                 self.text, self.at = self.text[self.at :], 0
+            case "ctrl+k":
+                self.text = self.text[: self.at]
             case _ if character and character.isprintable():
                 self.insert(character)
             case _:

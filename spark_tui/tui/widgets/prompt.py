@@ -57,6 +57,8 @@ class PromptBox(TextArea):
             self.app.screen.post_message(events.Key(event.key, event.character))
             return
         action = self.keymap.action("prompt", event.key)
+        if action is not None and self._moves_inside(event.key):
+            action = None
         if action is None and event.key == "question_mark" and not self.text:
             action = "help"
         if action is None and event.character == "/" and not self.text:
@@ -95,6 +97,13 @@ class PromptBox(TextArea):
                 self._ask_for("resume")
             case _:
                 self._ask_for(action)
+
+    def _moves_inside(self, key: str) -> bool:
+        """Whether an arrow moves the cursor within the text. What it moves to is on the screen, wrapped."""
+        at, there = self.cursor_location, self.navigator
+        return (key == "up" and not there.is_first_wrapped_line(at)) or (
+            key == "down" and not there.is_last_wrapped_line(at)
+        )
 
     def _ask_for(self, action: str) -> None:
         self.typeahead.ask(self, action, in_the_prompt=True)

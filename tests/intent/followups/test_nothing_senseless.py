@@ -3,7 +3,10 @@ kind, lines that nothing reaches, a message that is not said."""
 
 from __future__ import annotations
 
-from intent.following import answer_behind
+import pytest
+from intent.following import answer_behind, situation_behind
+
+from spark_tui.intent.answering.no_order import no_order
 
 ORDER = """\
 from enum import Enum
@@ -76,3 +79,37 @@ def test_an_assert_that_is_asked_for_is_no_other_reading() -> None:
     answer, made = answer_behind(ORDER, REFUSED, "use an assert instead", "amend.other_reading")
     assert 'assert status != Status.PAID, "paid"' in made
     assert len(answer.ways) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("ok", "the last edit stays as it is"),
+        ("Yes, looks good!", "the last edit stays as it is"),
+        ("that's fine, thanks", "the last edit stays as it is"),
+        ("why?", "the last edit stays as it is"),
+        ("sieht gut aus", "the last edit stays as it is"),
+        ("go ahead", "the last edit stays as it is"),
+        ("Accept all.", "the last edit stays as it is"),
+        ("好的", "the last edit stays as it is"),
+        ("shorter please", "not what it is to be"),
+        ("a better name", "not what it is to be"),
+    ],
+)
+def test_a_reply_is_no_other_name(text: str, why: str) -> None:
+    answer = no_order(text, situation_behind(ORDER, ORDER.replace("status", "state"), text))
+    assert answer is not None
+    assert why in answer.reason
+
+
+@pytest.mark.parametrize(("text", "marked"), [("done", True), ("call it done", False), ("finish", False)])
+def test_a_name_that_may_be_a_reply_has_a_mark(text: str, marked: bool) -> None:
+    now = ORDER.replace("status", "state")
+    answer, made = answer_behind(ORDER, now, text, "amend.name", new=text.split()[-1])
+    assert f"def pay({text.split()[-1]})" in made
+    assert ("done may be meant as a reply to the edit" in answer.ways[0].marked) is marked
+
+
+@pytest.mark.parametrize("text", ["call it ok", "`ok`", "ok2", "best_state", "yes, in fetch too", "state"])
+def test_a_name_that_is_given_as_one_is(text: str) -> None:
+    assert no_order(text, situation_behind(ORDER, ORDER.replace("status", "state"), text)) is None

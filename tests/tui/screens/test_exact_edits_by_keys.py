@@ -91,7 +91,7 @@ async def test_a_rename_is_completed_shown_accepted_written_and_undone(
         assert "→ rename(Cart.add, put)" in text
         assert "2 hunks in 2 files, +2 −2" in text
         assert "def put(self, sku, qty=1):" in text
-        assert "planned in" in text
+        assert "took" in text
         await press(pilot, "tab", "ctrl+a", "w")
         assert 'cart.put("tea")' in (session.root / "shop/uses.py").read_text()
         await press(pilot, "u")

@@ -37,6 +37,18 @@ async def test_a_file_is_named_by_a_few_letters() -> None:
         assert bench(app).prompt.text == '@"with space.py" '
 
 
+async def test_of_a_long_query_the_end_is_in_view_and_a_word_is_deleted_at_once() -> None:
+    app = app_for(FakeSession(FILES, {}))
+    async with running(app, (80, 24)) as pilot:
+        await press(pilot, "ctrl+p", *("word " * 20).replace(" ", "_"), "space", *"theend")
+        assert "theend▏" in screen_text(app)
+        await press(pilot, "ctrl+w")
+        assert "_ ▏" in screen_text(app)
+        await press(pilot, "ctrl+w")
+        assert "word" not in screen_text(app).splitlines()[3]
+        assert isinstance(app.screen, Picker) and app.screen.typed == ""
+
+
 async def test_a_symbol_is_shown_with_its_place_and_named_by_its_lines() -> None:
     app = app_for(FakeSession(FILES, {}))
     async with running(app) as pilot:

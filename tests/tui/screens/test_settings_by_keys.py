@@ -243,3 +243,11 @@ async def test_a_narrow_screen_shows_the_values_too(tmp_path: Path) -> None:
     async with running(app, (40, 14)) as pilot:
         await at(pilot, "model.max_tokens")
         assert "max_tokens          2048" in screen_text(app)
+
+
+async def test_the_check_that_was_set_is_the_one_that_f9_runs(tmp_path: Path) -> None:
+    app, _ = settings_app(tmp_path)
+    async with running(app, SIZE) as pilot:
+        await at(pilot, "check.command")
+        await press(pilot, "enter", *"true", "enter", "escape", "f9")
+        assert "check true" in screen_text(app)

@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from spark_tui.config.settings import Settings
 from spark_tui.tui.background_work import call_on_loop
 from spark_tui.tui.screens.turns.prompts import PromptsHost
 from spark_tui.tui.text.safe_text import one_line, shorten
@@ -74,7 +75,7 @@ class CheckList:
 
     def turn_changed(self, touched: Touched) -> None:
         """Run it again after the answer to a fix, and after a write if that is configured."""
-        if touched.wrote and self._host.start.settings.check_on_write:
+        if touched.wrote and self._settings.check_on_write:
             self.run_behind()
         elif touched.ended and self._fixing and not (state := self._host.controller.turn_state).choices:
             self._fixing = False
@@ -90,9 +91,14 @@ class CheckList:
     def _take(self, located: Located, folder: Path, fix: bool) -> None:
         self._host.start_task(partial(self._ask, located, folder) if fix else partial(self._show, located))
 
+    @property
+    def _settings(self) -> Settings:
+        """As they were changed since, once there is a session."""
+        return self._host.controller.settings or self._host.start.settings
+
     def _chosen(self, command: str) -> bool:
         """Whether there is a command to run; it is remembered."""
-        wanted = command or self._command or self._host.start.settings.check_command
+        wanted = command or self._command or self._settings.check_command
         if not wanted:
             self._host.show_message("no check is known; type one: /check pytest -q", True)
             return False

@@ -13,9 +13,11 @@ from threading import Event as StopFlag
 from typing import TYPE_CHECKING
 
 from spark_tui.errors import SparkError
+from spark_tui.tui.messages import Intent
 from spark_tui.tui.screens.lists.server_texts import add_resources
 from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker
+from spark_tui.tui.settings.keys import BY_ID, BY_NAME
 
 if TYPE_CHECKING:
     from spark_tui.context.symbol_index import Symbol
@@ -105,7 +107,8 @@ async def _create(host: ReviewHost, path: str) -> None:
 
 
 def go_to_line(host: ReviewHost) -> None:
-    """A line of the file in view, by its number; beyond the end it is the last one."""
+    """A line of the file in view, by its number; beyond the end it is the last one. A command of vi, or one
+    of the workbench by its name, is that: `:w`."""
     path, lines = host.code.file.path, len(host.code.file.lines)
     if not path:
         host.show_message("no file is open")
@@ -114,12 +117,15 @@ def go_to_line(host: ReviewHost) -> None:
     def also(query: str) -> ChoiceRow | None:
         number = query.strip()
         if not number.isdecimal():
-            return None
+            action = BY_NAME.get(number.removesuffix("!"))
+            return ChoiceRow(action.help, action.id, takes="do it") if action else None
         line = min(max(int(number[:9]), 1), max(lines, 1))
         return ChoiceRow(f"line {line}", str(line))
 
     def take(value: str | None) -> None:
-        if value is not None:
+        if value in BY_ID:
+            host.post_message(Intent(value))
+        elif value is not None:
             host.code.following = False
             host.code.go_to(host.code.layout_rows.row_of_line(int(value) - 1), around=_AROUND)
             host.paint_status()

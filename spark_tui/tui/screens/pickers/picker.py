@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Event as StopFlag
 from typing import TypeVar
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -22,9 +23,10 @@ from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.model_switch import run_in_daemon
 from spark_tui.tui.settings.themes import Palette
 from spark_tui.tui.text.fuzzy_match import FuzzyFinder, score
-from spark_tui.tui.text.safe_text import one_line
+from spark_tui.tui.text.safe_text import one_line, shorten
 from spark_tui.tui.turns.session_access import one_line_error
 from spark_tui.tui.widgets.choice_list import STEPS, ChoiceRow, Choices
+from spark_tui.tui.widgets.line_input import without_last_word
 from spark_tui.tui.widgets.status_bar import StatusBar
 
 __all__ = ["ChoiceRow", "Picker"]
@@ -212,13 +214,13 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         if found is not None:
             self._total = found
         count = "… " if self._searching else f"{self._total:,} of {everything:,} " if everything else ""
+        note, title = f"{self._note}  " if self._note else "", f" {self._title_text} "
+        room = self._query_bar.size.width - cell_len(f"{title}› ▏ {note}{count}")
+        # Before the first frame it has no width.
+        typed = shorten(self.typed, room, keep_end=True) if room > 0 else one_line(self.typed)
         self._query_bar.show(
-            [
-                (f" {self._title_text} ", "pane.soft"),
-                (f"› {one_line(self.typed)}", "pane"),
-                ("▏", "pane.accent"),
-            ],
-            [(f"{self._note}  " if self._note else "", "pane.key"), (count, "pane.faint")],
+            [(title, "pane.soft"), (f"› {typed}", "pane"), ("▏", "pane.accent")],
+            [(note, "pane.key"), (count, "pane.faint")],
         )
 
     @property
@@ -250,6 +252,8 @@ class Picker(Overlay[str | None], inherit_bindings=False):
                 self._ask(self.typed[:-1])
             case "ctrl+u":
                 self._ask("")
+            case "ctrl+w" | "alt+backspace":
+                self._ask(without_last_word(self.typed))
             case "space" if self.typed in self._words:
                 self._leave(self.typed)
             case "space" if self._is_complete:

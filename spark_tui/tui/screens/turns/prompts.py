@@ -14,7 +14,7 @@ from textual.timer import Timer
 
 from spark_tui.config import paths
 from spark_tui.tui.screens.navigation.hunk_navigation import ReviewHost
-from spark_tui.tui.settings.keys import BY_ID
+from spark_tui.tui.settings.keys import BY_ID, BY_NAME
 from spark_tui.tui.widgets.code_editor import HunkEditor
 from spark_tui.workspace.disk import replace_file
 
@@ -102,17 +102,20 @@ class PromptHistory:
 
 
 DRAFT_SECONDS = 0.4
-_OTHER_NAMES = {"exit": "quit", "q": "quit", "wq": "write", "w": "write", "x": "write"}
+_OF_VI = ("quit", "write")
+"""The actions whose other names are no names of anything else."""
 
 
 def named_command(text: str) -> str:
     """The action that a message of one word names as other programs do: `quit`, `:wq`, `:30`. To undo the
-    last edit can be said."""
+    last edit can be said, and `clear` may be another name for it."""
     word = text.strip().removeprefix(":").removesuffix("!")
     if word.isdigit() and text.strip().startswith(":"):
         return "line.go"
-    action = BY_ID.get(_OTHER_NAMES.get(word, word))
-    return action.id if action and action.id != "undo" else ""
+    action = BY_NAME.get(word)
+    if action is None or action.id in ("undo", "new") or (word != action.id and action.id not in _OF_VI):
+        return ""
+    return action.id
 
 
 class Prompts:
