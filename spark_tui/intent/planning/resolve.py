@@ -27,7 +27,7 @@ from spark_tui.intent.names.implied_slots import (
     with_unit,
 )
 from spark_tui.intent.names.names_in_words import with_kind_named, with_names_in_words
-from spark_tui.intent.names.ordinals import with_parameter
+from spark_tui.intent.names.ordinals import with_number, with_parameter
 from spark_tui.intent.planning.by_shown_code import by_shown_code, without_shown_function
 from spark_tui.intent.planning.shifted_lines import in_any_order
 from spark_tui.intent.planning.slot_pieces import BETWEEN, as_scaled, one_text, with_prefix
@@ -77,7 +77,7 @@ def find_candidates(reading: Reading, situation: Situation, names: Names | None 
     names, text = names or names_of(situation.repo, situation.path), situation.instruction
     read = drop_pronouns(with_names_in_words(with_whole_pieces(reading, text), text))
     reading = settled_slots(with_kind_named(read, text, names), text, names)
-    reading = as_failing(with_parameter(reading, text, names), text)
+    reading = as_failing(with_parameter(with_number(reading, text), text, names), text)
     reading = with_implied(with_unit(reading, text), names)
     reading = with_joined_functions(with_own_name(with_bases_turned(reading, names), text), text, names)
     line = line_named(text)
