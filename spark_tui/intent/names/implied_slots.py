@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from dataclasses import replace
 
 from spark_tui.codemods.slots import CALLABLE, CLASS, SymbolKind
 from spark_tui.intent.context.lookup import Names, plain_name
-from spark_tui.intent.words.phrases import duration, is_said, number, size, without_articles
+from spark_tui.intent.words.phrases import duration, is_said, joining, number, size, without_articles
 from spark_tui.intent.words.readings import CODE, Reading, Span
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, parameters
@@ -79,17 +80,41 @@ def _of_function(reading: Reading, names: Names) -> Reading:
     return replace(reading, slots={**slots, "function": spans})
 
 
-def with_bases_turned(reading: Reading, names: Names) -> Reading:
-    """The reading of a class and a base that were taken for each other: only the base is a class there."""
+def with_bases_turned(reading: Reading, text: str, names: Names) -> Reading:
+    """The reading of classes and a base that were taken for each other: only the base is a class there, or it
+    is what another one derives from. A class that is joined to one by *and* is no base of it."""
     if reading.intent not in _BASES or not reading.slots.get("class") or not reading.slots.get("base"):
         return reading
     owner, base = reading.slots["class"], reading.slots["base"]
+    if reading.intent == "remove_base":
+        return _with_bases_of_code(reading, text, names)
     if names.find(owner[0].text, CLASS) or not any(
         item.target.name == plain_name(base[0].text) and not item.doubts
         for item in names.find(base[0].text, CLASS)
     ):
         return reading
     return replace(reading, slots={**reading.slots, "class": base, "base": owner})
+
+
+def _with_bases_of_code(reading: Reading, text: str, names: Names) -> Reading:
+    owner, base = reading.slots["class"], reading.slots["base"]
+    said = sorted((*owner, *base), key=lambda one: one.start)
+    known = {span: _class_called(plain_name(span.text), names) for span in said}
+    of = {name for node in known.values() if node is not None for name in map(last_name, node.bases)}
+    bases = tuple(span for span in said if plain_name(span.text).rpartition(".")[2] in of)
+    classes = tuple(span for span in said if known[span] is not None and span not in bases)
+    if len(classes) + len(bases) < len(said) or not classes:
+        return reading
+    between = (text[one.end : two.start] for one, two in itertools.pairwise(classes))
+    if not bases and not all(re.fullmatch(rf"\W*(?:{joining()})?\W*", gap) for gap in between):
+        return reading
+    slots = {**reading.slots, "class": classes, "base": bases}
+    return replace(reading, slots={slot: spans for slot, spans in slots.items() if spans})
+
+
+def _class_called(name: str, names: Names) -> ast.ClassDef | None:
+    nodes = (one.target.node for one in names.find(name, CLASS) if one.target.name == name)
+    return next((node for node in nodes if isinstance(node, ast.ClassDef)), None)
 
 
 def with_own_name(reading: Reading, instruction: str) -> Reading:

@@ -79,7 +79,7 @@ def find_candidates(reading: Reading, situation: Situation, names: Names | None 
     reading = settled_slots(with_kind_named(read, text, names), text, names)
     reading = as_failing(with_parameter(with_number(reading, text), text, names), text)
     reading = with_implied(with_unit(reading, text), names)
-    reading = with_joined_functions(with_own_name(with_bases_turned(reading, names), text), text, names)
+    reading = with_joined_functions(with_own_name(with_bases_turned(reading, text, names), text), text, names)
     line = line_named(text)
     if line is not None and line[0] <= _lines(situation):
         reading = without_line(reading, line[1], line[2])
