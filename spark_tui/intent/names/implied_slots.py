@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import itertools
 import re
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.slots import CALLABLE, CLASS, SymbolKind
@@ -18,6 +20,7 @@ from spark_tui.pysource.syntax.walking import find_nodes
 _UNIT = re.compile(r"\s+([^\W\d_]+)")
 _HALF = re.compile(r"\s+an?\s+([^\W\d_]+)")
 _AMOUNTS = frozenset(("value", "default", "new"))
+_LISTED = 3
 _BASES = frozenset(("add_base", "remove_base"))
 _OF_RESULTS = frozenset(("sort_by", "sort_loop", "ignore_case"))
 _VALUES = frozenset(SymbolKind) - CALLABLE - CLASS
@@ -80,6 +83,38 @@ def _of_function(reading: Reading, names: Names) -> Reading:
     return replace(reading, slots={**slots, "function": spans})
 
 
+def with_whole_lists(reading: Reading, text: str) -> Reading:
+    """The reading with a list of three or more in the slot of most, where that of the others has more in it:
+    *the timeout of Base, Http and Ftp*."""
+    slots = dict(reading.slots)
+    for run in _lists(reading, text):
+        counts = Counter(slot for slot, _ in run)
+        most, count = counts.most_common(1)[0]
+        for slot in counts.keys() - {most} if count > len(run) / 2 else ():
+            own = tuple(span for at, span in run if at == slot)
+            left = tuple(span for span in slots[slot] if span not in own)
+            if left:
+                slots |= {slot: left, most: tuple(sorted((*slots[most], *own), key=lambda one: one.start))}
+    return replace(reading, slots=slots)
+
+
+def _lists(reading: Reading, text: str) -> Iterator[list[tuple[str, Span]]]:
+    """Three words of slots or more, with nothing but commas and joining words between them."""
+    every = [(slot, span) for slot, spans in reading.slots.items() for span in spans if span.start >= 0]
+    every.sort(key=lambda one: one[1].start)
+    runs = [every[:1]]
+    for one, two in itertools.pairwise(every):
+        if _is_listing(text[one[1].end : two[1].start]):
+            runs[-1].append(two)
+        else:
+            runs.append([two])
+    yield from (run for run in runs if len(run) >= _LISTED)
+
+
+def _is_listing(text: str) -> bool:
+    return re.fullmatch(rf"[\s,，`'\"]+(?:{joining()})?[\s`'\"]*", text) is not None
+
+
 def with_bases_turned(reading: Reading, text: str, names: Names) -> Reading:
     """The reading of classes and a base that were taken for each other: only the base is a class there, or it
     is what another one derives from. A class that is joined to one by *and* is no base of it."""
@@ -106,7 +141,7 @@ def _with_bases_of_code(reading: Reading, text: str, names: Names) -> Reading:
     if len(classes) + len(bases) < len(said) or not classes:
         return reading
     between = (text[one.end : two.start] for one, two in itertools.pairwise(classes))
-    if not bases and not all(re.fullmatch(rf"\W*(?:{joining()})?\W*", gap) for gap in between):
+    if not bases and not all(map(_is_listing, between)):
         return reading
     slots = {**reading.slots, "class": classes, "base": bases}
     return replace(reading, slots={slot: spans for slot, spans in slots.items() if spans})

@@ -25,6 +25,7 @@ from spark_tui.intent.names.implied_slots import (
     with_joined_functions,
     with_own_name,
     with_unit,
+    with_whole_lists,
 )
 from spark_tui.intent.names.names_in_words import with_kind_named, with_names_in_words
 from spark_tui.intent.names.ordinals import with_number, with_parameter
@@ -75,7 +76,8 @@ _MOST_RELAXED, _MOST_FOUND = 6, 4
 def find_candidates(reading: Reading, situation: Situation, names: Names | None = None) -> list[Candidate]:
     """The ways to do what a reading says, the likeliest first; where there is none, one that says why."""
     names, text = names or names_of(situation.repo, situation.path), situation.instruction
-    read = drop_pronouns(with_names_in_words(with_whole_pieces(reading, text), text))
+    read = with_whole_lists(with_whole_pieces(reading, text), text)
+    read = drop_pronouns(with_names_in_words(read, text))
     reading = settled_slots(with_kind_named(read, text, names), text, names)
     reading = as_failing(with_parameter(with_number(reading, text), text, names), text)
     reading = with_implied(with_unit(reading, text), names)
