@@ -112,7 +112,8 @@ def _lists(reading: Reading, text: str) -> Iterator[list[tuple[str, Span]]]:
 
 
 def _is_listing(text: str) -> bool:
-    return re.fullmatch(rf"[\s,，`'\"]+(?:{joining()})?[\s`'\"]*", text) is not None
+    between = text.strip("`'\" \t\n")
+    return bool(between) and re.fullmatch(rf"[,，]?\s*(?:{joining()})?", between) is not None
 
 
 def with_bases_turned(reading: Reading, text: str, names: Names) -> Reading:
