@@ -120,7 +120,7 @@ class Session:
             planner,
             lambda: self.reader,
             self._reads,
-            self._is_small,
+            self._reads_all,
             changes.clashes,
         )
         if session_id:
@@ -221,11 +221,11 @@ class Session:
 
     def _reads(self) -> bool:
         """Whether the reader is asked before the model: not where a connected one reads everything itself."""
-        return self.settings.exact and (self.settings.exact_first or self._is_small())
+        return self.settings.exact and (self.settings.exact_first or self._reads_all())
 
-    def _is_small(self) -> bool:
-        """Whether the model is shown windows of a few hundred tokens, as the built-in one is."""
-        return self._context.limits().small
+    def _reads_all(self) -> bool:
+        """Whether it answers whatever it can, and not only what it is sure of."""
+        return self.settings.exact and self._context.limits().small
 
     def draft(self, ask: ContextRequest) -> None:
         """What would be asked if Enter were pressed now: what it needs is read ahead."""
@@ -239,7 +239,7 @@ class Session:
             if stop.wait(_WAIT_SECONDS):
                 return None
         kept = self.reader.read_ahead(self.builder.with_files(draft), stop)
-        return kept if kept is None or self._is_small() or kept[2].is_sure else None
+        return kept if kept is None or self._reads_all() or kept[2].is_sure else None
 
     def load_reader(self, stop: StopFlag) -> None:
         """Read the repository ahead, where the built-in reader will be asked. Once is enough."""
