@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 _REPEATED = 3_000
 """Characters that stand there again, word for word, before an answer is taken for one without an end."""
 _TIMES = 4
@@ -12,10 +14,10 @@ _END = 64
 
 
 class Repetition:
-    """Takes in an answer piece by piece."""
+    """Takes in an answer piece by piece. What stands in one of the `shown` texts may be written again."""
 
-    def __init__(self) -> None:
-        self._tail, self._new = "", 0
+    def __init__(self, shown: Sequence[str] = ()) -> None:
+        self._tail, self._new, self._shown = "", 0, shown
 
     def goes_on(self, text: str) -> bool:
         """Whether the answer with this piece ends in one text that is repeated again and again."""
@@ -30,6 +32,6 @@ class Repetition:
             period = size - _END - at
             if period > _REPEATED // _TIMES or size < _REPEATED + period:
                 return False
-            if tail[-_REPEATED:] == tail[-_REPEATED - period : size - period]:
-                return not tail[-_REPEATED:].isspace()
+            if (said := tail[-_REPEATED:]) == tail[-_REPEATED - period : size - period]:
+                return not (said.isspace() or any(said in text for text in self._shown))
         return False

@@ -142,7 +142,8 @@ class WindowCursor:
 
     def begin_part(self) -> None:
         """A further part of the answer comes now."""
-        self.end_reason, self._repetition = "", Repetition()
+        self.end_reason = ""
+        self._repetition = Repetition([part.text for part in self.request.files])
 
     def repeats(self, event: events.Event) -> bool:
         """Whether the answer repeats itself since this event, which ends it."""

@@ -9,7 +9,7 @@ import pytest
 from support.fakes import FakeBackend
 
 from spark_tui import events
-from spark_tui.backends.base import Request
+from spark_tui.backends.base import FilePart, Request
 from spark_tui.edits.parser import Parser
 from spark_tui.session.repetition import Repetition
 from spark_tui.session.turn import Turn
@@ -51,10 +51,16 @@ def test_no_file_of_the_package_is_taken_for_it() -> None:
     assert not [path for path in files if taken(text := path.read_text("utf-8"), 50) < len(text)]
 
 
-def begun(answer: list[str]) -> Turn:
-    return Turn(
-        "t-1", (Request(instruction="do it"),), FakeBackend(answer), lambda name: Parser(name, {}.get)
-    )
+def begun(answer: list[str], shown: str = "") -> Turn:
+    request = Request(instruction="do it", files=(FilePart("prices.py", shown, 1, shown.count("\n")),))
+    return Turn("t-1", (request,), FakeBackend(answer), lambda name: Parser(name, {}.get))
+
+
+def test_what_the_file_has_is_written_again_to_its_end() -> None:
+    shown, stop = "PRICES = [\n" + "0, 0, 0, 0,\n" * 600 + "]\n", threading.Event()
+    for file, reason in ((shown, "stop"), ("", "repeats")):
+        turn = begun(["prices.py\n```\n", *shown.splitlines(keepends=True), "```\n"], file)
+        assert [one.reason for one in turn.start(stop) if isinstance(one, events.Finished)] == [reason]
 
 
 def test_the_turn_ends_with_what_was_said_and_can_go_on() -> None:
