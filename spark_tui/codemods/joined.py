@@ -1,4 +1,4 @@
-"""Several operations as one plan: each is planned on what the one before leaves."""
+"""The new texts of files as a plan, with what is said of their lines."""
 
 from __future__ import annotations
 
@@ -7,31 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from spark_tui.codemods.plan import Edit, Plan, Refused, Unfollowed
-from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.plan import Edit, Plan, Unfollowed
 from spark_tui.edits.diff import diff
 from spark_tui.pysource.repository import Repository
-
-
-def join(calls: Sequence[Operation], repo: Repository) -> Plan | Refused:
-    """One plan of all calls. A call that finds nothing to do is passed over, unless all of them do."""
-    texts: dict[str, str | None] = {}
-    unfollowed: list[Unfollowed] = []
-    nothing: list[str] = []
-    now = repo
-    for call in calls:
-        found = call.plan(now)
-        if isinstance(found, Refused):
-            if found.why != "nothing":
-                return found
-            nothing.append(found.reason)
-            continue
-        unfollowed += [as_before(item, repo, now) for item in found.unfollowed]
-        texts |= found.texts(now)
-        now = repo.with_changes(texts)
-    if not texts and nothing:
-        return Refused("; ".join(nothing), why="nothing")
-    return from_texts(texts, repo, unfollowed)
 
 
 def from_texts(

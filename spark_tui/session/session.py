@@ -73,7 +73,7 @@ class Session:
         """`session_id`: continue a stored session; without it, a new one begins. `reader` reads instructions;
         by default the built-in one. `make_writer`: how files are written if another program has them open."""
         self._own_reader = reader
-        self.ahead = ReadAhead(self._read_ahead, lambda found: self._is_small() or found.is_sure)
+        self.ahead = ReadAhead(self._read_ahead, lambda found: self._reads_all() or found.is_sure)
         self.root = root
         self.id = session_id or new_id()
         self._setup = setup = ModelSetup(settings, backend)
@@ -120,7 +120,7 @@ class Session:
             planner,
             lambda: self.reader,
             self._reads,
-            self._is_small,
+            self._reads_all,
             changes.clashes,
         )
         if session_id:
@@ -221,11 +221,11 @@ class Session:
 
     def _reads(self) -> bool:
         """Whether the reader is asked before the model: not where a connected one reads everything itself."""
-        return self.settings.exact and (self.settings.exact_first or self._is_small())
+        return self.settings.exact and (self.settings.exact_first or self._reads_all())
 
-    def _is_small(self) -> bool:
-        """Whether the model is shown windows of a few hundred tokens, as the built-in one is."""
-        return self._context.limits().small
+    def _reads_all(self) -> bool:
+        """Whether it answers whatever it can, and not only what it is sure of."""
+        return self.settings.exact and self._context.limits().small
 
     def draft(self, ask: ContextRequest) -> None:
         """What would be asked if Enter were pressed now: what it needs is read ahead."""

@@ -49,7 +49,7 @@ class Turns:
     _reader: Callable[[], ReadTurns]
     _reads: Callable[[], bool]
     """Whether the reader is asked before the language model."""
-    _is_small: Callable[[], bool]
+    _reads_all: Callable[[], bool]
     _clashes: Callable[[TurnRecord], bool]
     """Whether hunks of a turn cannot be written any more: their lines changed on disk."""
 
@@ -66,7 +66,7 @@ class Turns:
         answered: Iterator[Event] | ForModel = ForModel(ask)
         if self._reads():
             with no_collection():
-                answered = self._reader().answer(ask, stop, only_sure=not self._is_small())
+                answered = self._reader().answer(ask, stop, only_sure=not self._reads_all())
                 if not isinstance(answered, ForModel):
                     yield from answered
                     return
@@ -102,7 +102,7 @@ class Turns:
             if offer is not None:
                 yield from offer
                 return
-            if answered.chosen or not self._is_small():
+            if answered.chosen or not self._reads_all():
                 raise
             yield from self._reader().decline(answered.ask, answered.without_model(error), stop)
             return
@@ -152,7 +152,7 @@ class Turns:
         if record.author == EXACT_BACKEND:
             # Words are taken otherwise, unless files changed; else the model is asked.
             self._execution.check_idle()
-            sure = not self._is_small()
+            sure = not self._reads_all()
             answered = self._reader().retry(record, stop=stop, anew=clashes, only_sure=sure)
             if isinstance(answered, ForModel):
                 yield from self._decisions.withdraw(record, accepted=clashes)
@@ -233,7 +233,7 @@ class Turns:
                 if record is not None:
                     yield from self._without_open_hunk(record)
                 stream = self.start(ask, stop=stop)
-            elif self._is_small():
+            elif self._reads_all():
                 stream = self._followed(record, ask, stop)
             else:
                 stream = self._steered(record, message, stop)
@@ -278,7 +278,7 @@ class Turns:
         yield from self._execution.run(record, leg, stop)
 
     def branch_at(self, hunk_id: int, message: str, *, stop: StopFlag) -> Iterator[Event]:
-        """Rewind the last turn to the end of a hunk and go on from there with another message.
+        """Rewind the last turn to the end of a hunk and go on there with another message.
         Undecided hunks after it are rejected."""
         record = self._records.require_last("branch")
         record.check_author(self._setup.backend)

@@ -252,7 +252,7 @@ def test_that_a_small_model_reads_no_rules_is_not_why_nothing_can_be_shown(repo,
     assert "b.py: this is a binary file" in capsys.readouterr().err
     assert main.main(["exec", "rename a to b", "-f", "b.py"]) == ExitCode.REFUSED
     assert "b.py: this is a binary file\n  spark reads and edits only text" in capsys.readouterr().err
-    monkeypatch.setattr(Session, "_reads", lambda self: False)
+    monkeypatch.setattr(Session, "_reads_all", lambda self: False)
     assert main.main(["exec", "make it so"]) == ExitCode.MISFIT
     assert "it is not clear which file to edit" in capsys.readouterr().err
 

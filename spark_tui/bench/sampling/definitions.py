@@ -76,6 +76,14 @@ def _extract_variable(at: FileSample) -> Drawn:
     return at.lines(node), at.source.segment(node), "sampled_name"
 
 
+def _split_variable(at: FileSample) -> Drawn:
+    def sets(item: ast.Name) -> bool:
+        return isinstance(item.ctx, ast.Store) and at.source.function_of(item) is not None
+
+    node = at.node(ast.Name, sets)
+    return at.line(node), node.id, "sampled_name"
+
+
 def _extract_constant(at: FileSample) -> Drawn:
     node = at.node(ast.Constant, lambda item: isinstance(item.value, str | int))
     return at.whole(), at.source.segment(node), "SAMPLED_NAME"
@@ -189,6 +197,7 @@ DRAWS: dict[str, Draw] = {
     "remove_base": _remove_base,
     "extract_variable": _extract_variable,
     "extract_constant": _extract_constant,
+    "split_variable": _split_variable,
     "inline_variable": lambda at: (at.symbol(SymbolKind.LOCAL),),
     "inline_constant": lambda at: (at.symbol(SymbolKind.VARIABLE),),
     "inline_function": lambda at: (at.named(at.function(lambda item: _gives_one_value(at, item))),),

@@ -5,6 +5,7 @@ it in."""
 from __future__ import annotations
 
 import ast
+import builtins
 import keyword
 import re
 from collections.abc import Sequence
@@ -23,7 +24,7 @@ from spark_tui.pysource.inference.known_types import BUILTIN_TYPES
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Definition, Function, Source
+from spark_tui.pysource.source import Definition, Function, Source, docstring
 from spark_tui.pysource.syntax.parsing import parse_expression
 from spark_tui.pysource.syntax.walking import walk_each
 from spark_tui.pysource.words import word_set
@@ -260,7 +261,9 @@ def _test(
         if isinstance(one, ast.AsyncFunctionDef) and not _yields(source, one):
             imports.add("asyncio")
             made = f"asyncio.run({made})"
-        lines += _checked(one, made, kinds)
+        error = _only_raised(one)
+        lines += [f"with pytest.raises({error}):", f"    {made}"] if error else _checked(one, made, kinds)
+        imports |= {"pytest"} if error else set()
         unknown |= bool(kinds - _PLAIN) or (isinstance(one, ast.AsyncFunctionDef) and _yields(source, one))
     if unknown:
         imports.add("pytest")
@@ -296,6 +299,17 @@ def _value(parameter: ast.arg) -> str:
         return "None"
     hint = hint.value if isinstance(hint, ast.Subscript) else hint
     return _VALUES.get(last_name(hint), "...") if hint is not None else "..."
+
+
+def _only_raised(function: Function) -> str:
+    """The error of Python that is all that a function raises, and does."""
+    last = function.body[-1]
+    error = last.exc if isinstance(last, ast.Raise) else None
+    error = error.func if isinstance(error, ast.Call) else error
+    alone = len(function.body) == 1 + (docstring(function) is not None)
+    name = error.id if isinstance(error, ast.Name) and alone else ""
+    kind = getattr(builtins, name, None)
+    return name if isinstance(kind, type) and issubclass(kind, Exception) else ""
 
 
 def _checked(function: Function, made: str, kinds: set[str]) -> list[str]:

@@ -12,6 +12,9 @@ import textwrap
 import tokenize
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 
 from spark_tui.codemods.checks.harm import check
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed, Why, edited
@@ -101,6 +104,9 @@ def swap_expression(source: Source, node: ast.expr, text: str) -> Edit:
     """Put another expression in the place of one, in brackets where it needs them."""
     new = read_expression(text)
     for edit in _swaps(source, node, new, text):
+        if (later := _LATER.get()) is not None:
+            later.swaps.setdefault(source, []).append((edit, node, new))
+            return edit
         if parses_to(source, [edit], {node: new}):
             return edit
     raise Refusal(f"line {node.lineno}: {text} does not fit there")
@@ -218,6 +224,36 @@ def string_lines(source: Source) -> set[int]:
     return {line for first, last in lines for line in range(first, last)}
 
 
+@dataclass
+class LaterChecks:
+    """What is left to check of plans that are made for one repository and checked together."""
+
+    given: set[str] = field(default_factory=set)
+    harm: bool = False
+    swaps: dict[Source, list[tuple[Edit, ast.expr, ast.expr]]] = field(default_factory=dict)
+
+    def fit(self) -> bool:
+        """Whether the files parse to the old trees with all nodes exchanged."""
+        return all(
+            parses_to(source, [edit for edit, _, _ in swaps], {old: new for _, old, new in swaps})
+            for source, swaps in self.swaps.items()
+        )
+
+
+_LATER: ContextVar[LaterChecks | None] = ContextVar("_LATER", default=None)
+
+
+@contextmanager
+def checked_later() -> Iterator[LaterChecks]:
+    """Make plans without the checks of the files that they give, which take as long as the file is."""
+    later = LaterChecks()
+    token = _LATER.set(later)
+    try:
+        yield later
+    finally:
+        _LATER.reset(token)
+
+
 def plan_edits(
     repo: Repository,
     edits: Sequence[Edit],
@@ -236,6 +272,9 @@ def plan_edits(
         raise Refusal("the edits touch each other") from None
     if all(repo.index.text(path) == text for path, text in texts.items()):
         raise Refusal("nothing would change", why="nothing")
+    if (later := _LATER.get()) is not None:
+        later.given.update(given)
+        return plan
     after = repo.with_changes(texts)
     for path in texts:
         if path not in after.index.modules.paths:
@@ -274,6 +313,9 @@ _KINDS_OF_HARM = ("parses", "importers", "members", "duplicates", "calls")
 
 def refuse_harm(repo: Repository, plan: Plan) -> Plan:
     """The plan, where its files compile and nothing else in the repository needs what it takes away."""
+    if (later := _LATER.get()) is not None:
+        later.harm = True
+        return plan
     found = check(repo, repo.with_changes(plan.texts(repo)), plan.paths, _KINDS_OF_HARM)
     harm = [item for item in found if item.sure]
     if harm:

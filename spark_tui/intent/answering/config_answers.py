@@ -273,10 +273,10 @@ def _way(
     return Way(calls, plan, 0.9 if doubts else 0.97, doubts, title_of_calls(calls, situation.repo), done)
 
 
-def key_answer(path: str, keys: Keys, value: str, situation: Situation, *doubts: str) -> Answer:
-    """The answer that sets a key."""
-    made = call("set_key", path=path, key=editing.dotted(keys), value=value)
-    return calls_answer([made], situation, *doubts)
+def key_answer(path: str, homes: Sequence[Keys], value: str, situation: Situation, *doubts: str) -> Answer:
+    """The answer that sets a key, or one in each of several tables."""
+    made = [call("set_key", path=path, key=editing.dotted(keys), value=value) for keys in homes]
+    return calls_answer(made, situation, *doubts)
 
 
 def calls_answer(calls: Sequence[Operation], situation: Situation, *doubts: str) -> Answer:

@@ -61,7 +61,7 @@ def project_name_answer(order: Order, situation: Situation) -> Answer | None:
         homes = [home for home in homes if home[1] in _PROJECT_NAMES]
         for path, keys in homes[:1]:
             mark = assumed(f"only the name in {path} changes")
-            return key_answer(path, keys, one.text("new").strip("`'\""), situation, mark)
+            return key_answer(path, [keys], one.text("new").strip("`'\""), situation, mark)
     return None
 
 
@@ -115,7 +115,7 @@ def flag_answer(text: str, situation: Situation) -> Answer | None:
         return None
     path, keys, old = found[0]
     value = state if path.endswith((".cfg", ".ini")) and old.istitle() else state.lower()
-    return key_answer(path, keys, value, situation)
+    return key_answer(path, [keys], value, situation)
 
 
 def _new_flag(words: Sequence[str], situation: Situation) -> Answer | None:
@@ -128,7 +128,7 @@ def _new_flag(words: Sequence[str], situation: Situation) -> Answer | None:
     if len(named) != 1 or len(rest) != 1 or RULE_OR_GROUP.match(rest[0]):
         return None
     path, keys = named[0]
-    return key_answer(path, (*keys, rest[0]), "true", situation, assumed(f"{keys[1]} had no {rest[0]}"))
+    return key_answer(path, [(*keys, rest[0])], "true", situation, assumed(f"{keys[1]} had no {rest[0]}"))
 
 
 def variable_answer(order: Order, situation: Situation) -> Answer | None:
@@ -159,15 +159,14 @@ def named_key_answer(order: Order, text: str, situation: Situation, only_known: 
     repo = situation.repo
     read = [one for one in order.readings if one.intent in SETTING]
     tables, words = tables_of_tools(repo), {key(word) for word in words_of(text)}
+    words -= {key(word) for one in order.readings for span in one.left_out for word in words_of(span.text)}
     files = {path for path, _, _ in tables}
     for one in read:
         name, value = next(iter(named_by(one)), None), next(iter(values_of(one)), None)
         if name is None or value is None or names_of(repo, situation.path).is_symbol(name.text):
             continue
-        beside, likely = (
-            words - {key(word) for word in (name.text, value.text, *words_of(value.text))},
-            one.probability >= _LIKELY and not only_known,
-        )
+        beside = words - {key(word) for word in (name.text, value.text, *words_of(value.text))}
+        likely = one.probability >= _LIKELY and not only_known
         named = {path: table_said(repo, path, beside) for path in files}
         fitting = [item for item in tables if item[1] == named[item[0]] and item[1] != ("project",)]
         for path, keys, has in fitting if len(fitting) == 1 else ():
@@ -177,7 +176,13 @@ def named_key_answer(order: Order, text: str, situation: Situation, only_known: 
                 # A number in front of the name counts something, and may be the value of another key.
                 counts = known not in has and value.start < name.start
                 marks = [assumed(f"{editing.dotted(keys)} had no {known}")] if counts else []
-                return key_answer(path, (*keys, known), value.text.strip("`'\""), situation, *marks)
+                left = {key(word) for span in one.left_out for word in words_of(span.text)}
+                each = [keys for at, keys, has in tables if at == path and known in has]
+                each = [
+                    other for other in each if other[:-1] == keys[:-1] and key(other[-1]) in beside - left
+                ]
+                homes = [(*other, known) for other in (each if keys in each else [keys])]
+                return key_answer(path, homes, value.text.strip("`'\""), situation, *marks)
     return None
 
 

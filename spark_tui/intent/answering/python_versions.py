@@ -193,4 +193,4 @@ def python_floor_answer(order: Order, text: str, situation: Situation) -> Answer
 def _with_floor(floor: tuple[str, Keys, str], version: str, text: str, situation: Situation) -> Answer:
     path, keys, old = floor
     made = with_version(old, Said(text, (), version, 0.0))
-    return key_answer(path, keys, made, situation, *renewed(situation, path))
+    return key_answer(path, [keys], made, situation, *renewed(situation, path))

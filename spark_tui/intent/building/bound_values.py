@@ -1,4 +1,4 @@
-"""Values that are said as the bound of others: *at least 1*. None of them is what something is set to."""
+"""What is said as the bound of others, *at least 1*, or as a new name: nothing is set to it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,18 @@ _VALUES = ("default", "value")
 _VERSIONS = re.compile(r"[<>=!~^]=?\s*\d+(?:\.[\d*]+)+(?:\s*,.*)?")
 """The versions that are asked for: `>=3.11`."""
 
+_RENAMED = re.compile(r"(?<!\w)(?:renam|umbenenn|renomm|renombr)\w*\s+(?:\w+\s+){0,2}\W?\Z", re.IGNORECASE)
+_NEAR = 40
+"""How many characters in front of what is named may say that it gets a new name."""
+
 
 def refuse_bound(reading: Reading, instruction: str) -> None:
     """Where a reading sets something to a value that is said as a bound, it is not what is meant."""
     if reading.intent not in _SETTING:
         return
+    first = min((span.start for span in reading.spans if span.start >= 0), default=0)
+    if _RENAMED.search(instruction[max(first - _NEAR, 0) : first]):
+        raise Unresolved("a new name is asked for, and no value")
     for span in (span for slot in _VALUES for span in reading.slots.get(slot, ())):
         version = reading.intent in _OF_FILES and _VERSIONS.fullmatch(span.text.strip("`'\"")) is not None
         if not version and is_bound(span, instruction):

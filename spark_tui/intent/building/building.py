@@ -219,8 +219,8 @@ def from_entry(context: Context, entry: Mapping[str, Any]) -> Iterator[Built]:
     for place, here, rest in forms_here(context, entry):
         yield from _calls(context, {**entry, "place": place}, here)
         found = [replace(one, weight=one.weight * rest) for one in found]
-    for at, anchor in enumerate(found[:_MOST_TRIED]):
-        if at >= context.most_places and count:
+    for at, anchor in enumerate(found):
+        if at >= (context.most_places if count else _MOST_TRIED):
             break
         try:
             for one in _calls(context, entry, anchor):

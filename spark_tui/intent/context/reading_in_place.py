@@ -20,7 +20,7 @@ from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import NodeT, find_nodes
 
 _STEM = 5
-_MOST_PLACES, _MOST_EVERYWHERE = 6, 40
+_MOST_PLACES, _MOST_RENAMED, _MOST_EVERYWHERE = 6, 40, 3000
 
 
 class Context:
@@ -100,7 +100,9 @@ class Context:
     @property
     def most_places(self) -> int:
         """How many places are tried."""
-        return _MOST_EVERYWHERE if self.everywhere else _MOST_PLACES
+        if not self.everywhere:
+            return _MOST_PLACES
+        return _MOST_RENAMED if self.reading.intent == "rename" else _MOST_EVERYWHERE
 
     @cached_property
     def near(self) -> list[str]:

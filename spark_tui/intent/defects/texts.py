@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from spark_tui.intent.builders.collections.sort_direction import direction_wished
 from spark_tui.intent.building.building import Built
 from spark_tui.intent.defects.causes import cause, changed, own, text_of
 from spark_tui.intent.facts.literal_types import is_text
@@ -111,6 +112,9 @@ def sorted_the_other_way(at: SeenError) -> Iterator[Built]:
         if name not in ("sorted", "sort"):
             continue
         word = next((one for one in node.keywords if one.arg == "reverse"), None)
+        wished = direction_wished(at.context.situation.instruction, at.source.segment(node))
+        if wished == ("up" if word is None or text_of(word.value) == "False" else "down"):
+            continue
         if word is None:
             high = at.source.span(node)[1] - 1
             comma = ", " if node.args or node.keywords else ""

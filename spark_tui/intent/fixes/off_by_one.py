@@ -12,6 +12,7 @@ from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, is_same_expression, weighted
 from spark_tui.intent.fixes.seen_error import SeenError
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import is_to_go_further
 from spark_tui.pysource.source import Definition
 from spark_tui.pysource.syntax.signs import OTHER_BOUND, SIGNS
 from spark_tui.pysource.syntax.walking import ORDERED, walk
@@ -40,10 +41,15 @@ def off_by_one(at: SeenError) -> Iterator[Built]:
     """Each comparison that may be one off."""
     instruction = at.context.situation.instruction
     if tells_one_off(instruction, counts=not at.line) and at.kind in ("", "index"):
-        ends = list(ends_of_ranges(at))
+        further = is_to_go_further(instruction)
+        ends = [one for one in ends_of_ranges(at) if further is None or further != _has_one_more(one[0])]
         spots = ends if ends and phrases.mentions("of_loops", instruction) else [*_comparisons(at), *ends]
         spots = [spot for spot in spots if _may_be_there(at, spot[0], instruction)]
         yield from edits_at_spots(at, spots, (_DOUBT,))
+
+
+def _has_one_more(node: ast.expr) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add)
 
 
 def edits_at_spots(

@@ -13,6 +13,7 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.facts.literal_types import literal_type
 from spark_tui.intent.fixes.seen_error import SeenError, bracket_code, functions_named
 from spark_tui.intent.words.doubts import made_up
+from spark_tui.intent.words.kinds_of_words import is_to_go_further
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, names_in
@@ -111,8 +112,8 @@ def index_error(at: SeenError) -> Iterator[Built]:
 
 
 def _shorter(at: SeenError, call_node: ast.Call, weight: float) -> Iterator[Built]:
-    """A range without the number that is added to its end."""
-    if call_node.args:
+    """A range without the number that is added to its end, unless it is said to end too early."""
+    if call_node.args and not is_to_go_further(at.context.situation.instruction):
         last = call_node.args[-1] if len(call_node.args) < 3 else call_node.args[1]
         if (
             isinstance(last, ast.BinOp)

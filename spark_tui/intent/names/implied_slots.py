@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.slots import CALLABLE, CLASS, SymbolKind
 from spark_tui.intent.context.lookup import Names, plain_name
-from spark_tui.intent.words.phrases import duration, is_said, number, size, without_articles
+from spark_tui.intent.words.phrases import duration, is_said, joining, number, size, without_articles
 from spark_tui.intent.words.readings import CODE, Reading, Span
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Function, parameters
@@ -17,6 +20,7 @@ from spark_tui.pysource.syntax.walking import find_nodes
 _UNIT = re.compile(r"\s+([^\W\d_]+)")
 _HALF = re.compile(r"\s+an?\s+([^\W\d_]+)")
 _AMOUNTS = frozenset(("value", "default", "new"))
+_LISTED = 3
 _BASES = frozenset(("add_base", "remove_base"))
 _OF_RESULTS = frozenset(("sort_by", "sort_loop", "ignore_case"))
 _VALUES = frozenset(SymbolKind) - CALLABLE - CLASS
@@ -79,17 +83,74 @@ def _of_function(reading: Reading, names: Names) -> Reading:
     return replace(reading, slots={**slots, "function": spans})
 
 
-def with_bases_turned(reading: Reading, names: Names) -> Reading:
-    """The reading of a class and a base that were taken for each other: only the base is a class there."""
+def with_whole_lists(reading: Reading, text: str) -> Reading:
+    """The reading with a list of three or more in the slot of most, where that of the others has more in it:
+    *the timeout of Base, Http and Ftp*."""
+    slots = dict(reading.slots)
+    for run in _lists(reading, text):
+        counts = Counter(slot for slot, _ in run)
+        most, count = counts.most_common(1)[0]
+        for slot in counts.keys() - {most} if count > len(run) / 2 else ():
+            own = tuple(span for at, span in run if at == slot)
+            left = tuple(span for span in slots[slot] if span not in own)
+            if left:
+                slots |= {slot: left, most: tuple(sorted((*slots[most], *own), key=lambda one: one.start))}
+    return replace(reading, slots=slots)
+
+
+def _lists(reading: Reading, text: str) -> Iterator[list[tuple[str, Span]]]:
+    """Three words of slots or more, with nothing but commas and joining words between them."""
+    every = [(slot, span) for slot, spans in reading.slots.items() for span in spans if span.start >= 0]
+    every.sort(key=lambda one: one[1].start)
+    runs = [every[:1]]
+    for one, two in itertools.pairwise(every):
+        if _is_listing(text[one[1].end : two[1].start]):
+            runs[-1].append(two)
+        else:
+            runs.append([two])
+    yield from (run for run in runs if len(run) >= _LISTED)
+
+
+def _is_listing(text: str) -> bool:
+    between = text.strip("`'\" \t\n")
+    return bool(between) and re.fullmatch(rf"[,，]?\s*(?:{joining()})?", between) is not None
+
+
+def with_bases_turned(reading: Reading, text: str, names: Names) -> Reading:
+    """The reading of classes and a base that were taken for each other: only the base is a class there, or it
+    is what another one derives from. A class that is joined to one by *and* is no base of it."""
     if reading.intent not in _BASES or not reading.slots.get("class") or not reading.slots.get("base"):
         return reading
     owner, base = reading.slots["class"], reading.slots["base"]
+    if reading.intent == "remove_base":
+        return _with_bases_of_code(reading, text, names)
     if names.find(owner[0].text, CLASS) or not any(
         item.target.name == plain_name(base[0].text) and not item.doubts
         for item in names.find(base[0].text, CLASS)
     ):
         return reading
     return replace(reading, slots={**reading.slots, "class": base, "base": owner})
+
+
+def _with_bases_of_code(reading: Reading, text: str, names: Names) -> Reading:
+    owner, base = reading.slots["class"], reading.slots["base"]
+    said = sorted((*owner, *base), key=lambda one: one.start)
+    known = {span: _class_called(plain_name(span.text), names) for span in said}
+    of = {name for node in known.values() if node is not None for name in map(last_name, node.bases)}
+    bases = tuple(span for span in said if plain_name(span.text).rpartition(".")[2] in of)
+    classes = tuple(span for span in said if known[span] is not None and span not in bases)
+    if len(classes) + len(bases) < len(said) or not classes:
+        return reading
+    between = (text[one.end : two.start] for one, two in itertools.pairwise(classes))
+    if not bases and not all(map(_is_listing, between)):
+        return reading
+    slots = {**reading.slots, "class": classes, "base": bases}
+    return replace(reading, slots={slot: spans for slot, spans in slots.items() if spans})
+
+
+def _class_called(name: str, names: Names) -> ast.ClassDef | None:
+    nodes = (one.target.node for one in names.find(name, CLASS) if one.target.name == name)
+    return next((node for node in nodes if isinstance(node, ast.ClassDef)), None)
 
 
 def with_own_name(reading: Reading, instruction: str) -> Reading:

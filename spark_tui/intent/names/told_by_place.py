@@ -1,4 +1,4 @@
-"""Names that are told by where they are set: `the third argument of load`, `the loop variable in clear`."""
+"""Names that are told by their place (`the third argument of load`), by what sets them, and by a number."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.syntax.walking import find_nodes, walk
+
+_NEAR = 40
+"""How many characters in front of a name its number may take."""
 
 
 @lru_cache(maxsize=1)
@@ -82,6 +85,33 @@ def _caught(node: ast.AST) -> set[str]:
 
 
 _SET_BY = {"loop_names": _looped, "caught_names": _caught}
+
+
+def with_number(reading: Reading, instruction: str) -> Reading:
+    """A rename with the number in front of what it renames: *the second x*."""
+    span = reading.slots.get("symbol", (None,))[0]
+    if reading.intent != "rename" or span is None or span.start < 0:
+        return reading
+    number = re.search(rf"{_number().pattern}\Z", instruction[max(0, span.start - _NEAR) : span.start], re.I)
+    if number is None:
+        return reading
+    start = span.start - len(number[0])
+    return replace(reading, slots={**reading.slots, "symbol": (replace(span, start=start),)})
+
+
+def number_said(span: Span, instruction: str) -> int | None:
+    """The number that stands in a span in front of its name, from 0, or -1 for the last."""
+    found = _number().match(instruction, span.start, span.end) if span.start >= 0 else None
+    if found is None or not instruction.startswith(span.text, found.end()):
+        return None
+    return _place_patterns()[1][found[1].lower()]
+
+
+@lru_cache(maxsize=1)
+def _number() -> re.Pattern[str]:
+    ordinals = "|".join(re.escape(one) for one in sorted(_place_patterns()[1], key=len, reverse=True))
+    kinds = "|".join(map(re.escape, phrases.words("kinds")))
+    return re.compile(rf"(?<!\w)({ordinals})\s*(?:(?<=\s)(?:{kinds})\s+)?[`'\"]?", re.IGNORECASE)
 
 
 def _is_named(found: re.Match[str], owner: tuple[Span, ...], instruction: str) -> bool:

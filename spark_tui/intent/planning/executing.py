@@ -15,9 +15,9 @@ from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.families.statements.placement import DeleteStatements, ReplaceStatements
 from spark_tui.codemods.families.values.replacement import ReplaceExpression
 from spark_tui.codemods.imports.relative import relative_name
-from spark_tui.codemods.joined import join
 from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.rewriting.joined_calls import join
 from spark_tui.intent.building.building import call
 from spark_tui.intent.context.import_origins import home_of, known_imports, standard_homes
 from spark_tui.intent.context.leaving_out import goes_over, remove_places_left_out

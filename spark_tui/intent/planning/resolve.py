@@ -25,9 +25,10 @@ from spark_tui.intent.names.implied_slots import (
     with_joined_functions,
     with_own_name,
     with_unit,
+    with_whole_lists,
 )
 from spark_tui.intent.names.names_in_words import with_kind_named, with_names_in_words
-from spark_tui.intent.names.told_by_place import with_parameter, with_set_name
+from spark_tui.intent.names.told_by_place import with_number, with_parameter, with_set_name
 from spark_tui.intent.planning.by_shown_code import by_shown_code, without_shown_function
 from spark_tui.intent.planning.shifted_lines import in_any_order
 from spark_tui.intent.planning.slot_pieces import BETWEEN, as_scaled, one_text, with_prefix
@@ -75,12 +76,13 @@ _MOST_RELAXED, _MOST_FOUND = 6, 4
 def find_candidates(reading: Reading, situation: Situation, names: Names | None = None) -> list[Candidate]:
     """The ways to do what a reading says, the likeliest first; where there is none, one that says why."""
     names, text = names or names_of(situation.repo, situation.path), situation.instruction
-    read = drop_pronouns(with_names_in_words(with_whole_pieces(reading, text), text))
+    read = with_whole_lists(with_whole_pieces(reading, text), text)
+    read = drop_pronouns(with_names_in_words(read, text))
     reading = settled_slots(with_kind_named(read, text, names), text, names)
-    reading = with_set_name(with_parameter(reading, text, names), text, names)
+    reading = with_set_name(with_parameter(with_number(reading, text), text, names), text, names)
     reading = as_failing(reading, text)
     reading = with_implied(with_unit(reading, text), names)
-    reading = with_joined_functions(with_own_name(with_bases_turned(reading, names), text), text, names)
+    reading = with_joined_functions(with_own_name(with_bases_turned(reading, text, names), text), text, names)
     line = line_named(text)
     if line is not None and line[0] <= _lines(situation):
         reading = without_line(reading, line[1], line[2])

@@ -21,6 +21,9 @@ CLEAR = 0.7
 """How sure an order has to be for another one to mean by `it` what that is about."""
 _FOLLOWS = frozenset(words("more"))
 _JOINS = _FOLLOWS | {"and", "but", "&", "+", ",", ";", "und", "et", "y", "，", "；"}
+_LISTING = frozenset((",", "，", "&", *words("and")))
+"""What stands between the names of a list."""
+_LISTED = 3
 _WITH = frozenset(("with", "mit", "avec", "con", "after", "behind"))
 """Words that begin what belongs to the words before them: `log it with the email`, `all after servers`."""
 _STOPS = frozenset((".", "。", ":", "\n"))
@@ -104,21 +107,44 @@ _OWNED = re.compile(
 """What a noun follows: *the*, *ruff's*, *after*, *except*."""
 
 
-def going_on(tokens: Tokens) -> list[int]:
+def going_on(tokens: Tokens, symbols: SymbolRoles | None = None) -> list[int]:
     """The tokens that continue what is no longer to be done, `instead of printing`, `and returning None`, or
     that say once more what is: `ie sorted by date`, or that stand behind an article, a possessive, a
-    preposition or *except*."""
+    preposition or *except*, or in a list of names."""
     places = [found.span(2) for found in _no_longer().finditer(tokens.text)]
     places += [found.span(1) for found in _logged_and_left().finditer(tokens.text)]
     places += [found.span() for found in _said_again().finditer(tokens.text)]
-    every = tokens.items
+    every, names = tokens.items, set(_listed(tokens, symbols) if symbols is not None else ())
     return [
         at
         for at, token in enumerate(every)
-        if any(start <= token.start < end for start, end in places)
+        if at in names
+        or any(start <= token.start < end for start, end in places)
         or (at and token.text.lower() in _WITH and every[at - 1].text.lower() not in {*_JOINS, *_STOPS})
         or _OWNED.search(tokens.text, max(token.start - _LONGEST_OWNER, 0), token.start) is not None
     ]
+
+
+def _listed(tokens: Tokens, symbols: SymbolRoles) -> list[int]:
+    """The tokens that go on with a list of three names or more that begins or ends a sentence: *load, save
+    and scan*."""
+    out, run, names = list[int](), list[int](), 0
+    plain = [at for at, token in enumerate(tokens.items) if token.kind != "quote"]
+    begins = True
+    for at in (*plain, len(tokens.items)):
+        token = tokens.items[at] if at < len(tokens.items) else None
+        text = token.text.lower() if token is not None else "."
+        joined = bool(run) and tokens.items[run[-1]].text.lower() in _LISTING
+        if text in _LISTING and run:
+            run.append(at)
+        elif token is not None and (is_code(token) or symbols.roles(token.text)):
+            begins = begins and (joined or not run)
+            run, names = (run if joined else []), (names if joined else 0) + 1
+            run.append(at)
+        else:
+            out += run[1:] if names >= _LISTED and not joined and (begins or text in _STOPS) else []
+            run, names, begins = [], 0, text in _STOPS
+    return out
 
 
 @lru_cache(maxsize=1)

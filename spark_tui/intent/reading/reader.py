@@ -223,7 +223,7 @@ class Reader:
     def _boundaries(self, text: ReadText) -> Array:
         """How likely a further order begins with each token, as log odds: above 0 it is read as one."""
         scores: Array = self.network.boundaries(text.encoded) - np.float32(self.calibration.split)
-        scores[[0, *going_on(text.tokens)]] = -np.inf
+        scores[[0, *going_on(text.tokens, text.symbols)]] = -np.inf
         return scores
 
     def candidates(

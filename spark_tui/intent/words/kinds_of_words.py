@@ -37,6 +37,12 @@ def _pattern(table: str, kind: str) -> re.Pattern[str]:
     return re.compile("|".join(shown), re.IGNORECASE)
 
 
+def is_to_go_further(text: str) -> bool | None:
+    """Whether something ends too early or too late, as a text says; None where it says neither, or both."""
+    early, late = (phrases.mentions(kind, text) for kind in ("too_early", "too_late"))
+    return early if early != late else None
+
+
 def folder_words(text: str) -> tuple[int, int] | None:
     """Where the words stand that ask for the folder of something to be made."""
     found = _FOLDER.search(text)

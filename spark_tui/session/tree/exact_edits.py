@@ -17,10 +17,10 @@ from pathlib import Path
 
 from spark_tui.codemods.checks.harm import checked
 from spark_tui.codemods.hunks import hunks_of_plan
-from spark_tui.codemods.joined import join
 from spark_tui.codemods.plan import Finding, Plan
 from spark_tui.codemods.plan import Refused as PlanRefused
 from spark_tui.codemods.registry import Operation
+from spark_tui.codemods.rewriting.joined_calls import join
 from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.patch import build_text

@@ -8,7 +8,6 @@ from typing import Protocol
 
 from textual.widget import Widget
 
-from spark_tui.session.reader.hunk_comments import about_hunk
 from spark_tui.tui.code.hunk_view import HunkView
 from spark_tui.tui.screens import quit as quit_screen
 from spark_tui.tui.screens import settings_effects
@@ -159,6 +158,8 @@ def find(host: ActionHost) -> None:
 
 def _about(hunk: HunkView) -> str:
     """What a comment on a hunk begins with."""
+    from spark_tui.session.reader.hunk_comments import about_hunk  # the workbench starts without it
+
     return about_hunk(hunk.label, hunk.path, hunk.start)
 
 

@@ -286,3 +286,10 @@ def test_a_result_that_may_be_none_is_not_expected_to_be_another(head: str, body
     files = {"cart.py": f"def total(size=1) {head}:\n    {body}\n"}
     made = str(texts_after("add_test total", files)["test_cart.py"])
     assert made.endswith("def test_total() -> None:\n    total()\n")
+
+
+def test_a_method_that_only_raises_is_tested_for_that() -> None:
+    code = "class B:\n    def go(self):\n        '''Go.'''\n        raise NotImplementedError('later')\n"
+    text = str(texts_after("add_test B.go", {"m.py": code})["test_m.py"])
+    assert "import pytest\n" in text
+    assert "    b = B()\n    with pytest.raises(NotImplementedError):\n        b.go()\n" in text

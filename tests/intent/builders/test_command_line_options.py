@@ -95,3 +95,36 @@ def test_a_parser_that_is_called_like_the_verb_is_not_named_by_it() -> None:
     text = "set choices work, home for --tag of add"
     code = changed(tagged, text, "set_option", name="--tag", text="work, home")
     assert 'add.add_argument("--tag", choices=["work", "home"])' in code
+
+
+_OUT = 'p.add_argument("--out", type=int, default=3, choices=[1, 3], help="how hard")\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "gone"),
+    [
+        ("remove the help of --out", ', help="how hard"'),
+        ("entferne die Hilfe von --out", ', help="how hard"'),
+        ("no default for --out", " default=3,"),
+        ("drop the choices of --out", " choices=[1, 3],"),
+    ],
+)
+def test_a_part_of_an_option_that_is_to_go_goes_alone(text: str, gone: str) -> None:
+    assert changed(_OUT, text, "set_option", name="--out") == _OUT.replace(gone, "")
+    assert not answer_to(_OUT, text, "remove_option", name="--out").ways
+
+
+def test_an_option_goes_whole_where_no_part_of_it_is_to_go() -> None:
+    assert changed(_OUT, "remove the type option --out", "remove_option", name="--out") == ""
+    text = "remove 3 from the choices of --out"
+    assert not answer_to(_OUT, text, "set_option", name="--out").ways
+
+
+def test_a_part_that_an_option_does_not_have_is_told() -> None:
+    found = answer_to(_OUT, "remove the metavar of --out", "set_option", name="--out")
+    assert found.kind == "nothing" and "--out has no metavar" in found.reason
+
+
+def test_an_option_without_its_default_is_marked() -> None:
+    marks = answer_to(_OUT, "remove the default of --out", "set_option", name="--out").ways[0].marked
+    assert "it is None where the option is not given" in map(str, marks)

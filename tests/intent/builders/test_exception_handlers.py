@@ -250,6 +250,28 @@ def test_a_try_with_several_handlers_is_taken_away_with_a_mark() -> None:
     assert any("all 2 handlers go" in mark for mark in found.ways[0].marked)
 
 
+@pytest.mark.parametrize("text", ["remove the except OSError in f", "drop the second except in f"])
+def test_of_several_handlers_only_the_one_that_is_named_goes(text: str) -> None:
+    first, last = (f"    except {name}:\n        return 1\n" for name in ("KeyError", "OSError"))
+    code = f"def f(x):\n    try:\n        x()\n{first}{last}"
+    slots = {"exception": "OSError"} if "OSError" in text else {}
+    assert changed(code, text, "unwrap_try", function="f", **slots) == code.replace(last, "")
+
+
+def test_a_handler_below_that_catches_the_same_is_told() -> None:
+    handlers = "".join(f"    except {name}:\n        return 1\n" for name in ("KeyError", "LookupError"))
+    code = f"def f(x):\n    try:\n        x()\n{handlers}"
+    found = answer_to(code, "remove the except KeyError", "unwrap_try", exception="KeyError")
+    assert any("the handler of line 6 catches what it caught" in mark for mark in found.ways[0].marked)
+
+
+def test_the_only_handler_that_is_named_goes_with_its_own_try() -> None:
+    tries = [f"    try:\n        {one}()\n    except {name}:\n        pass\n" for one, name in ("aA", "bB")]
+    text = "remove the except B in f"
+    done = changed("def f(a, b):\n" + "".join(tries), text, "unwrap_try", function="f", exception="B")
+    assert done == f"def f(a, b):\n{tries[0]}    b()\n"
+
+
 def test_an_import_goes_only_if_the_top_has_the_same() -> None:
     own = "def loads(x):\n    return x\n\n\ndef f(x):\n    from json import loads\n    return loads(x)\n"
     assert not answer_to(own, "move the imports in f to the top", "hoist_imports", function="f").ways

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from intent.support import situation
+from intent.support import PATH, result, situation
 
 from spark_tui.intent.answering.answer import Answer, answer_orders
 from spark_tui.intent.words.readings import Order, Reading, Span
@@ -132,3 +132,12 @@ def test_all_methods_of_a_class_are_all_of_them(how: str) -> None:
 
 def test_some_of_many_are_not_taken_for_all() -> None:
     assert all(len(way.calls) == 1 for way in of_table(METHODS, "in").ways)
+
+
+def test_every_place_is_changed_however_many_there_are() -> None:
+    code = "def f(x):\n" + "".join(f"    x.add{at}(7.5)\n" for at in range(60))
+    text = "replace every 7.5 by 8"
+    slots = {"old": (Span(14, 17, "7.5"),), "new": (Span(21, 22, "8"),)}
+    order = Order(0, len(text), (Reading("replace_value", 0.95, slots, (), True),))
+    found = answer_orders([order], situation({PATH: code}, instruction=text))
+    assert result(found, {PATH: code}) == code.replace("7.5", "8")

@@ -15,17 +15,29 @@ from spark_tui.pysource.source import Source
 
 @codemod
 class OneStatementALine:
-    """Put each statement of some lines on a line of its own: `if x: return` becomes two lines."""
+    """Put each statement of some lines on a line of its own: `if x: return` becomes two lines. A stub with
+    `...` stays where other lines are meant too."""
 
     place: Place = slot("the lines: shop/cart.py:12-14, or `in Cart.add`")
 
     def plan(self, repo: Repository) -> Plan:
         found = find_region(repo, self.place)
         source = found.source
-        edits = [edit for line in range(found.first, found.last) for edit in split_line(source, line)]
+        every = range(found.first, found.last)
+        stubs = _stubs(source)
+        lines = [line for line in every if len(every) == 1 or line not in stubs]
+        edits = [edit for line in lines for edit in split_line(source, line)]
         if not edits:
             raise Refusal("each statement is on a line of its own", why="nothing")
         return plan_edits(repo, edits)
+
+
+def _stubs(source: Source) -> set[int]:
+    """The lines on which a definition has no more than `...`, as it is usually written."""
+    bodies = (one.body for one in source.definitions if len(one.body) == 1)
+    dots = (body[0] for body in bodies if isinstance(body[0], ast.Expr))
+    stubs = (one for one in dots if isinstance(one.value, ast.Constant) and one.value.value is ...)
+    return {one.lineno - 1 for one in stubs}
 
 
 def split_line(source: Source, line: int) -> list[Edit]:

@@ -13,6 +13,7 @@ from spark_tui.codemods.families.statements.reach import (
     star_doubts,
 )
 from spark_tui.codemods.families.statements.removed_branches import branch_at, without_branch
+from spark_tui.codemods.families.statements.unwrapping import handler_of_lines, without_handler
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.descriptions import with_description
 from spark_tui.codemods.places.lost_bindings import lost_bindings
@@ -168,7 +169,7 @@ class InsertStatements:
 
 @codemod
 class DeleteStatements:
-    """Delete whole statements, or one branch of several; an empty body gets `pass`."""
+    """Delete whole statements, or one branch or handler of several; an empty body gets `pass`."""
 
     place: Place = slot("the lines: shop/cart.py:12-14")
     anyway: bool = slot("whether what they set may still be used, which is marked", default=False)
@@ -177,6 +178,8 @@ class DeleteStatements:
         found = _lines(repo, self.place)
         if (branch := branch_at(found.source, found.first, found.last)) is not None:
             return without_branch(repo, found.source, branch)
+        if (handler := handler_of_lines(found.source, found.first, found.last)) is not None:
+            return without_handler(repo, found.source, handler)
         run = statements(found)
         if len(run) == 1 and isinstance(run[0], ast.Pass) and len(found.source.suite(run[0])) == 1:
             raise Refusal("the body needs its pass")

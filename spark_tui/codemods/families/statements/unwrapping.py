@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.families.statements.branches import dedent_lines
@@ -13,7 +14,12 @@ from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.named import find_region, insert_at_line, need_one, own_lines, refuse_inline
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import is_same_tree, read_expression, refuse_lost_comments
+from spark_tui.codemods.rewriting.edits import (
+    is_same_tree,
+    read_expression,
+    refuse_harm,
+    refuse_lost_comments,
+)
 from spark_tui.codemods.slots import Expression, Place
 from spark_tui.pysource.names.type_hints import names_within
 from spark_tui.pysource.repository import Repository
@@ -46,13 +52,55 @@ class UnwrapTry:
         refuse_lost_comments(source, [replace(edits[0], new=edits[0].new + source.text[slice(*gone)])])
         reason = f"all {len(node.handlers)} handlers go"
         doubts = [Unfollowed(source.path, node.lineno, reason)] if len(node.handlers) > 1 else []
-        doubts += [*_optional_imports(source, node), *_endless(source, node)]
+        doubts += _doubts(source, node, node.handlers)
         return planned_change(repo, edits, doubts)
 
 
-def _optional_imports(source: Source, node: ast.Try) -> Iterator[Unfollowed]:
+def handler_of_lines(source: Source, first: int, last: int) -> ast.ExceptHandler | None:
+    """The handler that these lines are, from 0, where its `try` has others."""
+    tries = (one for one in source.statements if isinstance(one, ast.Try) and len(one.handlers) > 1)
+    handlers = (handler for one in tries for handler in one.handlers if handler.lineno == first + 1)
+    return next((one for one in handlers if source.last_line(one.body[-1]) == last), None)
+
+
+def without_handler(repo: Repository, source: Source, handler: ast.ExceptHandler) -> Plan:
+    """The plan that takes one handler away. What it caught goes on to the handlers below."""
+    first, last = handler.lineno - 1, source.last_line(handler.body[-1])
+    refuse_inline(source, handler.body)
+    plan = planned_change(repo, [Edit(source.path, *source.line_span(first, last), "")])
+    suite = source.parents[handler]
+    below = suite.handlers[suite.handlers.index(handler) + 1 :] if isinstance(suite, ast.Try) else []
+    doubts = list(_doubts(source, suite, [handler])) if isinstance(suite, ast.Try) else []
+    wide = next((one for one in below if _may_catch(one, handler)), None)
+    if wide is not None:
+        reason = f"the handler of line {wide.lineno} catches what it caught"
+        doubts.append(Unfollowed(source.path, handler.lineno, reason))
+    return refuse_harm(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
+
+
+def _may_catch(handler: ast.ExceptHandler, above: ast.ExceptHandler) -> bool:
+    """Whether a handler may catch what the one above it catches: only of builtin classes is that known."""
+    wide, own = (
+        [getattr(builtins, name, None) for name in names_within(one.type)] if one.type else [BaseException]
+        for one in (handler, above)
+    )
+    kinds = [one for one in wide if isinstance(one, type)]
+    if len(kinds) < len(wide) or not all(isinstance(one, type) for one in own):
+        return True
+    return any(issubclass(one, tuple(kinds)) for one in own if isinstance(one, type))
+
+
+def _doubts(source: Source, node: ast.Try, gone: Sequence[ast.ExceptHandler]) -> Iterator[Unfollowed]:
+    """What may go wrong where some handlers of a `try` are gone."""
+    yield from _optional_imports(source, node, gone)
+    yield from _endless(source, node, gone)
+
+
+def _optional_imports(
+    source: Source, node: ast.Try, gone: Sequence[ast.ExceptHandler]
+) -> Iterator[Unfollowed]:
     """The modules that a `try` does without where they are not installed."""
-    caught = [one.type for one in node.handlers]
+    caught = [one.type for one in gone]
     if None not in caught and _ANY_IMPORT.isdisjoint(names_within(*filter(None, caught))):
         return
     for one in walk_each(node.body):
@@ -64,14 +112,14 @@ def _optional_imports(source: Source, node: ast.Try) -> Iterator[Unfollowed]:
                 yield Unfollowed(source.path, one.lineno, f"{name} may be missing where it is not installed")
 
 
-def _endless(source: Source, node: ast.Try) -> Iterator[Unfollowed]:
+def _endless(source: Source, node: ast.Try, handlers: Sequence[ast.ExceptHandler]) -> Iterator[Unfollowed]:
     """That nothing but a handler leaves the endless loop around it."""
     around = [one for one in source.ancestors(node) if isinstance(one, (*LOOPS, Definition))]
     loop = around[0] if around else None
     endless = isinstance(loop, ast.While) and isinstance(loop.test, ast.Constant) and bool(loop.test.value)
     if not endless or not isinstance(loop, ast.While):
         return
-    gone = {one for handler in node.handlers for one in walk_each(handler.body)}
+    gone = {one for handler in handlers for one in walk_each(handler.body)}
     exits = [one for one in walk_each(loop.body) if _leaves(source, one, loop)]
     if exits and all(one in gone for one in exits):
         reason = f"nothing but an error ends the loop of line {loop.lineno}: its handler did"
@@ -124,7 +172,7 @@ class Reraise:
         first, end = own_lines(source, [last])
         line = f"{source.indent(last)}raise{source.newline}"
         tried = source.parents[handler]
-        missing = list(_optional_imports(source, tried)) if isinstance(tried, ast.Try) else []
+        missing = list(_optional_imports(source, tried, tried.handlers)) if isinstance(tried, ast.Try) else []
         if not isinstance(last, (ast.Pass, *LEAVING)):
             return planned_change(repo, [insert_at_line(source, end, line)], missing)
         reason = f"{source.segment(last)} no longer runs"

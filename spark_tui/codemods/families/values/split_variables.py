@@ -26,7 +26,7 @@ def split_variable(scopes: Scopes, statement: ast.stmt, value: ast.expr, name: s
     begin, end = source.span(value)
     every = scopes.resolve(scopes.by_node[target]).occurrences
     of_itself = any(begin <= one.span[0] < end for one in every)
-    if not of_itself or not all(_is_plain(scopes, one) for one in every):
+    if not of_itself or not all(is_plain(scopes, one) for one in every):
         return []
     later = [one for one in every if one.node is target or one.span[0] >= end]
     holder = source.parents[statement]
@@ -36,7 +36,7 @@ def split_variable(scopes: Scopes, statement: ast.stmt, value: ast.expr, name: s
     return [Edit(source.path, *one.span, name) for one in later]
 
 
-def _is_plain(scopes: Scopes, one: Occurrence) -> bool:
+def is_plain(scopes: Scopes, one: Occurrence) -> bool:
     """Whether a place only reads or sets a name, at once, in the function that the name is of."""
     inner = one.scope
     while inner.kind is ScopeKind.COMPREHENSION and inner.outer is not None:

@@ -10,7 +10,11 @@ from dataclasses import replace
 from spark_tui.codemods.checks.value_kinds import ONE_WAY, value_kind
 from spark_tui.codemods.families.loops.counted import find_range_subject
 from spark_tui.codemods.slots import SymbolKind
-from spark_tui.intent.builders.collections.sort_direction import names_only_direction, order_said
+from spark_tui.intent.builders.collections.sort_direction import (
+    direction_wished,
+    names_only_direction,
+    order_said,
+)
 from spark_tui.intent.builders.collections.sorting import sort_by
 from spark_tui.intent.builders.transforms.applied import sorted_already
 from spark_tui.intent.building.building import Built, build_at, builder, call, found, of_table, place
@@ -239,8 +243,11 @@ def reverse_loop(context: Context) -> Iterator[Built]:
 
 
 def _sorted_calls(context: Context) -> Iterator[Built]:
-    """`sorted(x)` and `x.sort()` with `reverse=True`."""
+    """`sorted(x)` and `x.sort()` with `reverse=True`, unless they are sorted as is asked for."""
     for anchor in anchors(context, "call_of_sort"):
+        sorts = context.source(anchor.path).segment(anchor.node) if anchor.node is not None else ""
+        if "reverse=" not in sorts and direction_wished(context.situation.instruction, sorts) == "up":
+            raise Unresolved("it is already sorted that way", nothing=True)
         yield build_at(anchor, pass_argument(context, anchor, "reverse", "True"))
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import lru_cache
 
+from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import kind_said, says
 from spark_tui.pysource.source import Source
 
@@ -26,6 +29,31 @@ def order_said(context: Context) -> str:
         if kind or turned:
             return kind or "turned"
     return ""
+
+
+def of_ages(order: str, text: str, compared: str) -> str:
+    """The order of ages, of which the oldest is the largest; of dates it is the smallest."""
+    if not says("age_orders", "said", text) or not says("age_orders", "compared", _split(compared)):
+        return order
+    return {"up": "down", "down": "up"}.get(order, order)
+
+
+def _split(code: str) -> str:
+    return " ".join(word for name in re.findall(r"\w+", code) for word in split_name(name))
+
+
+def direction_wished(text: str, compared: str) -> str:
+    """`down` or `up`, if a text says only one of them behind the last word for a wish, or in all."""
+    wish = max((found.end() for found in _wishes().finditer(text)), default=0)
+    part = text[wish:]
+    kinds = [kind for kind in ("down", "up") if says("sort_orders", kind, part)]
+    return of_ages(kinds[0], part, compared) if len(kinds) == 1 else ""
+
+
+@lru_cache(maxsize=1)
+def _wishes() -> re.Pattern[str]:
+    known = "|".join(re.escape(one) for one in phrases.words("wishes") if one.isalpha())
+    return re.compile(rf"(?<!\w)(?:{known})(?!\w)", re.IGNORECASE)
 
 
 def names_only_direction(context: Context) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from spark_tui.intent.builders.collections.ordered_queries import ordered_queries
 from spark_tui.intent.builders.collections.sort_direction import (
     names_only_direction,
+    of_ages,
     order_said,
     reversed_behind,
     turned_behind,
@@ -204,6 +205,7 @@ def _changed(
         # Without the sign it is the other way round.
         head = by[: len(by) - len(source.segment(negated))]
         by, down = head + source.segment(negated.operand), not down
+    order = of_ages(order, context.situation.instruction, by)
     if order:
         down = not down if order == "turned" else order == "down"
         down = down and not context.text("key").strip("` ").startswith("-")  # the sign says so already

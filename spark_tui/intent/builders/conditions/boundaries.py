@@ -25,6 +25,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.finders.expressions import keep_best, mentions, names_in_node
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.kinds_of_words import is_to_go_further
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.signs import TURNED
@@ -123,6 +124,9 @@ def _relative(context: Context, table_of: dict[str, str], none: str, step: str =
     try:
         groups = [] if ended and _tells_range(context) else list(_compared(context, table_of, step))
     except Unresolved:
+        ends = _ends(context) if step and not ended else []
+        if ends and all(_ends_so(context, one, _step_said(context, step)) for one in ends):
+            raise Unresolved("the range there ends as is asked for", nothing=True) from None
         if not ended:
             raise
         groups = []
@@ -147,15 +151,14 @@ def _relative(context: Context, table_of: dict[str, str], none: str, step: str =
 
 
 def _is_compared(context: Context, signs: set[str]) -> bool:
-    """Whether what is named, a value or a variable, is compared by one of these signs."""
-    if not (context.has("value") or context.has("variable")):
-        return False
-    nodes_there = (anchor.node for anchor in found(context, "comparison") if anchor.weight > 0.5)
-    return any(
-        _NAMES.get(type(sign)) in signs
-        for node in nodes_there
-        for sign in (node.ops if isinstance(node, ast.Compare) else ())
-    )
+    """Whether what is named, a value or a variable, is compared by such a sign, or all that is compared in
+    the function that is named."""
+    every = found(context, "comparison")
+    likely = [anchor for anchor in every if anchor.weight > 0.5]
+    if not (context.has("value") or context.has("variable")) or not likely:
+        likely = every if context.has("function") else []
+    used = [_NAMES.get(type(sign)) for one in likely for sign in getattr(one.node, "ops", ())]
+    return any(sign in signs for sign in used) if likely is not every else bool(used) and set(used) <= signs
 
 
 def leaving(source: Source, node: ast.AST) -> ast.stmt | None:
@@ -222,24 +225,42 @@ def _tells_range(context: Context) -> bool:
 
 def _ranges(context: Context, step: str) -> Iterator[Built]:
     """Ranges that go one further, or stop one before, as the message says if it says how they are wrong."""
-    early, late = (
-        phrases.mentions(kind, context.situation.instruction) for kind in ("too_early", "too_late")
-    )
-    if early != late:
-        step = "+" if early else "-"
-    ends = []
+    step = _step_said(context, step)
+    for anchor in weighted(context, _ends(context)):
+        node, source = anchor.node, context.source(anchor.path)
+        assert isinstance(node, ast.expr)
+        if not _ends_so(context, anchor, step):
+            left = node.left if isinstance(node, ast.BinOp) and _by_one(node) else None
+            new = source.segment(left) if left is not None else f"{source.segment(node)} {step} 1"
+            yield build_at(anchor, replace_code(context, anchor, new))
+
+
+def _step_said(context: Context, step: str) -> str:
+    further = is_to_go_further(context.situation.instruction)
+    return step if further is None else "+" if further else "-"
+
+
+def _ends(context: Context) -> list[Anchor]:
+    """The ends of the ranges in a function that is named, or in the file where loops are meant."""
+    found = []
     for area, source, inner in context.find(ast.Call):
         if called_name(inner) in ("range", "randrange") and inner.args:
             end = inner.args[0] if len(inner.args) == 1 else inner.args[1]
             if source.span(end)[0] >= 0 and (area.node is not None or _tells_range(context)):
-                ends.append(Anchor(area, end, 0.9))
-    for anchor in weighted(context, ends):
-        node, source = anchor.node, context.source(anchor.path)
-        assert isinstance(node, ast.expr)
-        new = f"{source.segment(node)} {step} 1"
-        if isinstance(node, ast.BinOp) and ast.unparse(node.right) == "1":
-            if isinstance(node.op, ast.Add if step == "+" else ast.Sub):
-                continue  # it goes one further, or stops one before, already
-            if isinstance(node.op, ast.Add | ast.Sub):
-                new = source.segment(node.left)
-        yield build_at(anchor, replace_code(context, anchor, new))
+                found.append(Anchor(area, end, 0.9))
+    return found
+
+
+def _by_one(node: ast.AST | None) -> str:
+    """The sign by which one is added to something or taken from it, or nothing."""
+    if not isinstance(node, ast.BinOp) or ast.unparse(node.right) != "1":
+        return ""
+    return "+" if isinstance(node.op, ast.Add) else "-" if isinstance(node.op, ast.Sub) else ""
+
+
+def _ends_so(context: Context, anchor: Anchor, step: str) -> bool:
+    """Whether a range goes one further or stops one before already: it never includes what it ends with."""
+    code = context.source(anchor.path).segment(anchor.node) if anchor.node is not None else ""
+    named = code in (context.text("variable"), context.text("value"))
+    wrong = is_to_go_further(context.situation.instruction) is not None
+    return _by_one(anchor.node) == step or (step == "-" and named and not wrong)

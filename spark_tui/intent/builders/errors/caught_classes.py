@@ -26,14 +26,16 @@ from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.finders.blocks import class_name, exceptions_of
+from spark_tui.intent.finders.described import ordinal_in
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import not_said
+from spark_tui.intent.words.doubts import DoubtKind, not_said, without
 from spark_tui.pysource.source import Function, docstring
 
 _UNSAID = not_said("the error to catch was not given")
 _AT = frozenset(phrases.words("in_a_line"))
 _AT_LINES = frozenset((*phrases.words("lines"), "the", "return", "please", "thanks", "instead"))
 _ENDS = (ast.Return, ast.Pass, ast.Continue, ast.Break)
+_TRY = re.compile(r"(?<!\w)try(?!\w)")
 _ALL = frozenset(("Exception", "BaseException"))
 
 
@@ -63,16 +65,45 @@ def set_except(context: Context) -> Iterator[Built]:
 
 @builder("unwrap_try")
 def unwrap_try(context: Context) -> Iterator[Built]:
-    """A class that is named and caught with others is caught no more; else the `try` goes."""
+    """What is named is caught no more: a class that is caught with others, or a handler beside others. A
+    `try` goes that is named, or that has no other handler."""
+    spots = _handlers_named(context)
+    made = list(_no_more(context, spots))
+    if made or not spots:
+        yield from made or of_table(context, "unwrap_try")
+        return
+    for anchor in spots:
+        node = context.source(anchor.path).parents[anchor.node] if anchor.node else None
+        yield build_at(anchor, call("unwrap_try", place=word(context, "line", replace(anchor, node=node))))
+
+
+def _handlers_named(context: Context) -> list[Anchor]:
+    """The handlers that are named by a class, or by their place, unless the whole `try` is."""
+    said = context.beside_slots().lower()
+    by_kind = phrases.any_stands_in(phrases.table()["handler_branch"]["said"], said)
+    if _TRY.search(said) or not (by_kind or context.has("exception")):
+        return []
+    spots = anchors(context, "handler:exception")
+    at = ordinal_in(said) if by_kind else None
+    if at is None or not context.named:
+        return spots
+    spots.sort(key=lambda one: getattr(one.node, "lineno", 0))
+    return [replace(one, weight=0.9, doubts=without(one.doubts, DoubtKind.PLACES)) for one in spots[at:][:1]]
+
+
+def _no_more(context: Context, spots: list[Anchor]) -> Iterator[Built]:
     named = key(class_name(context.text("exception"))).rpartition(".")[2]
-    for anchor in anchors(context, "handler:exception") if named else ():
-        now = exceptions_of(anchor.node.type) if isinstance(anchor.node, ast.ExceptHandler) else []
+    for anchor in spots:
+        source, node = context.source(anchor.path), anchor.node
+        assert isinstance(node, ast.ExceptHandler)
+        now = exceptions_of(node.type)
         left = [text for text in now if key(text.rpartition(".")[2]) != named]
+        around = source.parents[node]
         if left and len(left) < len(now):
             new = f"({', '.join(left)})" if len(left) > 1 else left[0]
             yield build_at(anchor, call("set_except", place=word(context, "line", anchor), new=new))
-            return
-    yield from of_table(context, "unwrap_try")
+        elif isinstance(around, ast.Try) and len(around.handlers) > 1:
+            yield build_at(anchor, call("delete_statements", place=place(context, anchor)))
 
 
 def _unlike(now: list[str], new: list[str]) -> Iterator[str]:

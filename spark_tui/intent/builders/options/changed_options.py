@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 
+from spark_tui.intent.builders.options.lost_parts import lost_parts
 from spark_tui.intent.builders.options.named_choices import named_choices, said_choices
 from spark_tui.intent.builders.options.short_forms import with_short_form
 from spark_tui.intent.building.building import Built, builder, call, filled, place
@@ -67,15 +68,17 @@ def set_option(context: Context) -> Iterator[Built]:
         return
     found = list(options_named(context))
     reason = "the instruction does not say what to change"
-    done = False
+    done, idle = False, ""
     for area, source, node in found:
         anchor = Anchor(area, node)
         spot = place(context, anchor)
         old = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
         doubts = (*area.doubts, *((f"{len(found)} options are called that",) if len(found) > 1 else ()))
+        lost = lost_parts(context, node)
+        idle = idle or next((f"{context.text('name')} has no {one}" for one in lost if one not in old), "")
         changes = {
             name: value
-            for name, value in _changes(context, source, anchor, old)
+            for name, value in (*dict.fromkeys(lost, "").items(), *_changes(context, source, anchor, old))
             if (not value and name in old) or (value and not (name in old and _same(old[name], value)))
         }
         if _is_positional(node):
@@ -87,12 +90,14 @@ def set_option(context: Context) -> Iterator[Built]:
         if not changes:
             continue
         done = True
+        if "default" in lost and "required" not in (old | changes):
+            doubts += ("it is None where the option is not given",)
         new = _rewritten(source, node, changes)
         edit = call("replace_expression", place=spot, old=source.segment(node), new=new)
         yield Built((edit,), 0.95 * area.weight / len(found), (*doubts, *_misfits(new)))
     if not done:
         told = any(context.has(item) for item in ("default", "type", "text"))
-        raise Unresolved("the option is already like that" if told else reason, nothing=told)
+        raise Unresolved(idle or ("the option is already like that" if told else reason), bool(idle) or told)
 
 
 def _misfits(code: str) -> Iterator[str]:
@@ -227,6 +232,8 @@ def remove_option(context: Context) -> Iterator[Built]:
         raise Unresolved("another option is named beside the one that is to go")
     found = list(options_named(context))
     for area, source, node in found:
+        if lost := lost_parts(context, node):
+            raise Unresolved(f"only the {lost[0]} of the option is named")
         statement = source.statement(node)
         if not isinstance(statement, ast.Expr | ast.Assign) or _is_decorator(source, node):
             raise Unresolved("the function takes the option as a parameter: that would have to go too")

@@ -68,7 +68,8 @@ def in_said_table(context: Context, path: str, wanted: str, ends: list[str]) -> 
     if not tables or "." in wanted or not path.endswith((".toml", ".ini", ".cfg")):
         return list(dict.fromkeys(ends)) or [wanted]
     value = context.text("value")
-    said = table_said(context.repo, path, {*words_of(text)} - {wanted, value, *words_of(value)})
+    left = {word for span in context.reading.left_out for word in words_of(span.text)}
+    said = table_said(context.repo, path, {*words_of(text)} - {wanted, value, *words_of(value)} - left)
     if said is not None and said != ("project",):
         inside = [end for end in ends if end.startswith(".".join(said))]
         return inside or [f"{'.'.join(said)}.{wanted}"]

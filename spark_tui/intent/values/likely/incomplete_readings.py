@@ -33,8 +33,6 @@ _KEPT = ("old", "result", "message", "condition")
 _OF_TEXTS = ("name", "names", "alphabet")
 """Keys by which texts are sorted as they are."""
 _SAID = (("key", "sort_by"), ("key", "sort_loop"), ("count", "add_retry"))
-_REMOVING = ("remove_", "delete_")
-"""How intents begin of which nothing is left to do where the function that is named has no such thing."""
 _THERE = ("also_allow", "also_require", "add_finally", "fix_error", "annotate_all")
 """Intents that fit nearly every place, so that the one that is named is meant."""
 
@@ -55,10 +53,9 @@ def relax_reading(
         spans = [span for slot, own in reading.slots.items() if slot not in _MADE for span in own]
         away = not all(known_name(span.text, span.quoted) for span in spans)
         for slot in reading.slots:
-            kept = slot in known.required or slot in _KEPT or (away and slot in _PLACES)
+            kept = slot in known.required or slot in _KEPT or slot == "function" or (away and slot in _PLACES)
             kept = kept or (slot == "exception" and reading.intent == "replace_message")
             kept = kept or (slot in _PLACES and reading.intent in _THERE)
-            kept = kept or (slot == "function" and reading.intent.startswith(_REMOVING))
             kept = kept or ((slot, reading.intent) in _SAID and reading.text(slot).lower() not in _OF_TEXTS)
             if not kept:
                 slots = {name: spans for name, spans in reading.slots.items() if name != slot}
