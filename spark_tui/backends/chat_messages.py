@@ -39,7 +39,9 @@ def opening(request: Request, format_name: str) -> list[Message]:
     pending: list[str] = []
     for at, exchange in enumerate(request.history):
         pending += [*shown.get(at, ()), exchange.instruction]
-        out += [_user(pending), {"role": "assistant", "content": exchange.answer or "(nothing)"}]
+        # Anthropic refuses a text that is empty, or all space.
+        answer = exchange.answer if exchange.answer.strip() else "(nothing)"
+        out += [_user(pending), {"role": "assistant", "content": answer}]
         pending = [f"What became of that edit: {exchange.outcome}"] if exchange.outcome else []
     pending += [*shown.get(len(request.history), ()), request.instruction]
     out.append(_user(pending))

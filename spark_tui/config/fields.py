@@ -143,7 +143,7 @@ class Settings:
         "edit.exact_first",
         False,
         "With a connected or local model, too, let the reader make the edits of which it is sure: those that "
-        "would have no mark. The model is asked for everything else.",
+        "would have no mark. The model is asked for everything else, once the repository is read.",
     )
     least_confidence: int = _setting(
         "edit.least_confidence",

@@ -73,7 +73,7 @@ class Session:
         """`session_id`: continue a stored session; without it, a new one begins. `reader` reads instructions;
         by default the built-in one. `make_writer`: how files are written if another program has them open."""
         self._own_reader = reader
-        self.ahead = ReadAhead(self._read_ahead)
+        self.ahead = ReadAhead(self._read_ahead, lambda found: self._reads_all() or found.is_sure)
         self.root = root
         self.id = session_id or new_id()
         self._setup = setup = ModelSetup(settings, backend)
@@ -238,8 +238,7 @@ class Session:
         while "reader" not in self.__dict__:  # it is being imported
             if stop.wait(_WAIT_SECONDS):
                 return None
-        kept = self.reader.read_ahead(self.builder.with_files(draft), stop)
-        return kept if kept is None or self._reads_all() or kept[2].is_sure else None
+        return self.reader.read_ahead(self.builder.with_files(draft), stop)
 
     def load_reader(self, stop: StopFlag) -> None:
         """Read the repository ahead, where the built-in reader will be asked. Once is enough."""

@@ -51,7 +51,7 @@ class Turns:
     """Whether the reader is asked before the language model."""
     _reads_all: Callable[[], bool]
     _clashes: Callable[[TurnRecord], bool]
-    """Whether hunks of a turn cannot be written any more, because their lines changed on disk."""
+    """Whether hunks of a turn cannot be written any more: their lines changed on disk."""
 
     # -- new turns
 
@@ -134,10 +134,10 @@ class Turns:
         return last.turn.reason == "stop" and bool(last.failures.left or nowhere)
 
     def retry(self, *, stop: StopFlag) -> Iterator[Event]:
-        """Ask the last turn again, as a new turn; its undecided hunks are rejected first.
+        """Ask the last turn again, as a new one; its undecided hunks are rejected first.
 
-        A turn that was stopped or failed is asked the same way; one that finished is sampled, because greedy
-        decoding would repeat it. If edits of a connected model did not fit or had no place, the model is told
+        A turn that was stopped or failed is asked the same way; one that finished is sampled: greedy decoding
+        would repeat it. If edits of a connected model did not fit or had no place, the model is told
         so instead, in the same turn.
         """
         record = self._records.require_last("retry")
@@ -150,9 +150,10 @@ class Turns:
             return
         clashes = self._clashes(record)
         if record.author == EXACT_BACKEND:
-            # Words are taken otherwise, unless the files changed; if they cannot be, the model is asked.
+            # Words are taken otherwise, unless files changed; else the model is asked.
             self._execution.check_idle()
-            answered = self._reader().retry(record, stop=stop, anew=clashes)
+            sure = not self._reads_all()
+            answered = self._reader().retry(record, stop=stop, anew=clashes, only_sure=sure)
             if isinstance(answered, ForModel):
                 yield from self._decisions.withdraw(record, accepted=clashes)
             yield from self._answered(answered, stop)
@@ -173,7 +174,7 @@ class Turns:
 
     @property
     def stopped(self) -> bool:
-        """Whether the last turn was stopped, cut off or broke, whoever wrote it."""
+        """Whether the last turn was stopped or broke, whoever wrote it."""
         return self._records.last is not None and self._records.last.turn.can_resume
 
     @property
@@ -277,7 +278,7 @@ class Turns:
         yield from self._execution.run(record, leg, stop)
 
     def branch_at(self, hunk_id: int, message: str, *, stop: StopFlag) -> Iterator[Event]:
-        """Rewind the last turn to the end of a hunk and continue from there with another message.
+        """Rewind the last turn to the end of a hunk and go on there with another message.
         Undecided hunks after it are rejected."""
         record = self._records.require_last("branch")
         record.check_author(self._setup.backend)

@@ -94,6 +94,8 @@ class WindowCursor:
         self._ids: list[int] = []
         self._text: list[str] = []
         self._repetition = Repetition()
+        self._narrow: int | None = 0
+        """The limit before it was widened; 0 where it was not, None where it cannot be."""
         self.end_reason = ""
         """How the last answer ended, in the server's word or `repeats`; empty where it does not say."""
 
@@ -142,7 +144,8 @@ class WindowCursor:
 
     def begin_part(self) -> None:
         """A further part of the answer comes now."""
-        self.end_reason, self._repetition = "", Repetition()
+        self.end_reason = ""
+        self._repetition = Repetition([part.text for part in self.request.files])
 
     def repeats(self, event: events.Event) -> bool:
         """Whether the answer repeats itself since this event, which ends it."""
@@ -166,17 +169,26 @@ class WindowCursor:
 
     def extend_limit(self) -> None:
         """Let the answer to this window have as many tokens again."""
-        wider = replace(self.request, max_tokens=len(self._ids) + self.request.max_tokens)
-        self.requests = (*self.requests[: self._at], wider, *self.requests[self._at + 1 :])
+        self._limit_to(len(self._ids) + self.request.max_tokens)
 
     def widen(self, window: int) -> bool:
         """Let a further answer have more tokens, at most half of the model's window (0: unknown). False where
         it has the most."""
         now, most = self.request.max_tokens, window // 2 or _WIDER[-1]
         more = next((tokens for tokens in _WIDER if now < tokens <= most), 0)
-        wider = replace(self.request, max_tokens=more or now)
-        self.requests = (*self.requests[: self._at], wider, *self.requests[self._at + 1 :])
-        return more > 0
+        if self._narrow is None or not more:
+            return False
+        self._narrow = self._narrow or now
+        self._limit_to(more)
+        return True
+
+    def narrow(self) -> bool:
+        """Take back what `widen` gave, for good, as the server has no such room. False where it gave none."""
+        if not self._narrow:
+            return False
+        self._limit_to(self._narrow)
+        self._narrow = None
+        return True
 
     # -- messages
 
@@ -240,6 +252,10 @@ class WindowCursor:
         self._at, answer = at, self._others.pop(at, WindowAnswer())
         self._spliced, self._said = list(answer.spliced), list(answer.said)
         self._ids, self._text = list(answer.ids), [answer.text]
+
+    def _limit_to(self, tokens: int) -> None:
+        limited = replace(self.request, max_tokens=tokens)
+        self.requests = (*self.requests[: self._at], limited, *self.requests[self._at + 1 :])
 
     def _index_of(self, request: Request) -> int:
         """The request about these lines; one about others is added to the end."""

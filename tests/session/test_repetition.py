@@ -9,9 +9,12 @@ import pytest
 from support.fakes import FakeBackend
 
 from spark_tui import events
-from spark_tui.backends.base import Request
+from spark_tui.backends.base import FilePart, Request
+from spark_tui.config.settings import Settings
+from spark_tui.context.shown_context import ContextRequest
 from spark_tui.edits.parser import Parser
-from spark_tui.session.repetition import Repetition
+from spark_tui.session.repetition import Repetition, once
+from spark_tui.session.session import Session
 from spark_tui.session.turn import Turn
 
 LOOP = "The function returns the least of the prices. "
@@ -51,10 +54,16 @@ def test_no_file_of_the_package_is_taken_for_it() -> None:
     assert not [path for path in files if taken(text := path.read_text("utf-8"), 50) < len(text)]
 
 
-def begun(answer: list[str]) -> Turn:
-    return Turn(
-        "t-1", (Request(instruction="do it"),), FakeBackend(answer), lambda name: Parser(name, {}.get)
-    )
+def begun(answer: list[str], shown: str = "") -> Turn:
+    request = Request(instruction="do it", files=(FilePart("prices.py", shown, 1, shown.count("\n")),))
+    return Turn("t-1", (request,), FakeBackend(answer), lambda name: Parser(name, {}.get))
+
+
+def test_what_the_file_has_is_written_again_to_its_end() -> None:
+    shown, stop = "PRICES = [\n" + "0, 0, 0, 0,\n" * 600 + "]\n", threading.Event()
+    for file, reason in ((shown, "stop"), ("", "repeats")):
+        turn = begun(["prices.py\n```\n", *shown.splitlines(keepends=True), "```\n"], file)
+        assert [one.reason for one in turn.start(stop) if isinstance(one, events.Finished)] == [reason]
 
 
 def test_the_turn_ends_with_what_was_said_and_can_go_on() -> None:
@@ -78,3 +87,19 @@ def test_thoughts_that_repeat_themselves_end_it_too() -> None:
     assert [one.reason for one in turn.start(threading.Event()) if isinstance(one, events.Finished)] == [
         "repeats"
     ]
+
+
+@pytest.mark.parametrize("size", [1, 3, 46, 700])
+def test_what_an_answer_repeats_is_said_once(size: int) -> None:
+    head, loop = "def area(width, height):\n" * 3, ("```\nA line, and another one.\n" * 40)[:size]
+    said = once(head + loop * (9_000 // size))
+    assert said.startswith(head) and len(said) < len(head) + 2 * max(size, 28)
+    assert once(head) == head and once("") == "" and once(loop * 2) == loop * 2
+
+
+def test_a_later_turn_is_not_told_all_of_it(tmp_path: Path) -> None:
+    session = Session(tmp_path, backend := FakeBackend([LOOP] * 400), Settings(), tmp_path / "state")
+    for _ in range(2):
+        list(session.turns.start(ContextRequest("do it"), stop=threading.Event()))
+    assert [exchange.answer.count(LOOP.strip()) for exchange in backend.requests[1].history] == [1]
+    session.close()

@@ -149,7 +149,9 @@ def parse_address(url: str) -> Address:
         raise ConfigError("must end with the path: nothing after the # is sent", where=where)
     if "*" in host:
         raise ConfigError(f"must have the name of your resource in place of *: {url}", where=where)
-    path = ENDPOINT.sub("", parts.path).rstrip("/") or "/v1"
+    path = parts.path.rstrip("/") or "/v1"
+    # Azure's models are at a path that is called like an endpoint.
+    path = path if path == "/models" else ENDPOINT.sub("", path).rstrip("/")
     return Address(tls, host, port or (443 if tls else 80), path, parts.query)
 
 

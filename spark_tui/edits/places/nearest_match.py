@@ -119,8 +119,14 @@ def _by_likeness(quoted: Sequence[str], lines: Sequence[str], low: int) -> First
 def likelier_line(new: Sequence[str], lines: Sequence[str], first: int, last: int) -> int:
     """For new lines in place of `first` to `last`, which only numbers name: the line, also counted
     from 1, that they more likely begin or end at; 0 where there is none."""
-    begin = _likelier(new[0], lines, first) if new and first <= last else 0
-    return begin or (_likelier(new[-1], lines, last) if new and first <= last else 0)
+    if not new or first > last:
+        return 0
+    if begin := _likelier(new[0], lines, first):
+        return begin
+    end = _likelier(new[-1], lines, last)
+    # Lines that begin at the right one may end as any other; the one behind them would be there twice.
+    begins = likeness(bag_of_words(new[0]), bag_of_words(lines[first - 1])) >= _ALIKE
+    return 0 if begins and end != last + 1 else end
 
 
 def _likelier(new: str, lines: Sequence[str], place: int) -> int:

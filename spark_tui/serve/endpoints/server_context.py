@@ -215,9 +215,8 @@ class ServerContext:
             return
         backend = self.registry.backends[turn.model]
         window = self.registry.limits.prompt_tokens or backend.window
-        small = (
-            getattr(backend, "small_window", None) is not None
-        )  # of all but the instruction it reads a part
+        # Of all but the instruction, a small model reads a part.
+        small = getattr(backend, "small_window", None) is not None
         characters = len(turn.request.instruction) if small else shown_chars(turn.request)
         if characters > _LONGEST_TOKEN * window:
             # To count megabytes holds up every client for seconds.

@@ -8,6 +8,7 @@ from spark_tui.backends.base import Exchange
 from spark_tui.edits.review import Review
 from spark_tui.session.model.compaction import ToldTurn, compacted
 from spark_tui.session.model.context_builder import ContextBuilder
+from spark_tui.session.repetition import once
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 from spark_tui.session.window_cursor import SAID_MORE
@@ -56,7 +57,10 @@ class Conversation:
 
 
 def _bounded(record: TurnRecord) -> str:
-    """The answer. Of an exact edit, which may change any number of places, only the first ones."""
+    """The answer. Of an exact edit, which may change any number of places, only the first ones; of one that
+    repeats itself, once what it repeats: a model that reads it often goes on so."""
+    if record.turn.reason == "repeats":
+        return once(record.answer)
     if record.author != EXACT_BACKEND or len(record.answer) <= _MOST_EXACT_CHARACTERS:
         return record.answer
     return record.answer[:_MOST_EXACT_CHARACTERS].rpartition("*** ")[0] + "…\n"

@@ -144,6 +144,8 @@ class ToolTurn(Turn):
                 with contextlib.suppress(_AnswerOver):
                     yield from super()._answer(timer, parser, stop)
             except Misfit:
+                if self._cursor.narrow():
+                    continue
                 if not self._gives_way():
                     raise
                 yield events.Prose(_LEFT_OUT)

@@ -32,10 +32,14 @@ class Preview:
 
 class ReadAhead:
     """`read` gives the answer to a draft, or None where that has to wait for Enter. `on_read` is told each
-    time, on the thread that reads."""
+    time, on the thread that reads; of no edit where what was read does not `count`, as a model is asked."""
 
-    def __init__(self, read: Callable[[ContextRequest, StopFlag], Kept | None]) -> None:
-        self._read = read
+    def __init__(
+        self,
+        read: Callable[[ContextRequest, StopFlag], Kept | None],
+        counts: Callable[[ReadInstruction], bool],
+    ) -> None:
+        self._read, self._counts = read, counts
         self._kept: Kept | None = None
         self.on_read: Callable[[Preview], None] = lambda _: None
         self.drafts = DraftThread(self._work, "spark-read-ahead")
@@ -60,7 +64,8 @@ class ReadAhead:
             self._kept = found = self._read(ask, stop)
         finally:
             if not stop.is_set():
-                self.on_read(preview_of(ask, found[2]) if found is not None else Preview(ask.instruction))
+                shows = found is not None and self._counts(found[2])
+                self.on_read(preview_of(ask, found[2]) if found and shows else Preview(ask.instruction))
 
 
 def preview_of(ask: ContextRequest, found: ReadInstruction) -> Preview:

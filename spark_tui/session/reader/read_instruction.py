@@ -65,7 +65,9 @@ class ReadInstruction:
 
     @property
     def is_sure(self) -> bool:
-        """Whether it is an edit without a mark, which leaves nothing open."""
+        """Whether it is an edit without a mark, which leaves nothing open, or takes the last one back."""
+        if self.withdrawn:
+            return True
         planned = self.ways[0].planned if self.ending == "stop" and self.ways else None
         return planned is not None and not (planned.doubts or planned.left or planned.guessed)
 

@@ -127,9 +127,11 @@ class ReadTurns:
         shown = self._show(record.ask, way, stop, events.Chosen(number, count))
         return shown if record.author == EXACT_BACKEND else self._withdrawing([record], shown)
 
-    def retry(self, record: TurnRecord, *, stop: StopFlag, anew: bool) -> Iterator[Event] | ForModel:
+    def retry(
+        self, record: TurnRecord, *, stop: StopFlag, anew: bool, only_sure: bool = False
+    ) -> Iterator[Event] | ForModel:
         """The last turn again: a command is planned anew; words too where that is said, else they are taken
-        otherwise."""
+        otherwise. `only_sure` as in `answer`."""
         if is_edit_command(record.instruction):
             turn = self._exact.retry(record, stop=stop)
             return self._withdrawing([record], turn) if anew else turn
@@ -140,7 +142,7 @@ class ReadTurns:
             # Nothing else can be meant by them that the reader knows.
             found = ReadInstruction("write", sentence=found.sentence)
         record.retried = True
-        if found.ending == "write":
+        if found.ending == "write" or (only_sure and not found.is_sure):
             return ForModel(record.ask, found.sentence)
         return self._withdrawing([record], self._run(record.ask, found, stop))
 

@@ -61,3 +61,17 @@ def test_azures_key_goes_to_azures_hosts_only(monkeypatch):
 def test_the_address_of_the_preset_is_to_be_filled_in():
     with pytest.raises(ConfigError, match="name of your resource"):
         parse_address(presets.find("azure").address)
+
+
+@pytest.mark.parametrize(
+    ("address", "path"),
+    [
+        ("https://my.services.ai.azure.com/models?api-version=2024-05-01", "/models"),
+        ("https://my.services.ai.azure.com/models/chat/completions?api-version=2024-05-01", "/models"),
+        ("https://api.example.org/chat/completions", ""),
+        ("https://api.example.org/v1/models", "/v1"),
+        ("https://api.example.org/", "/v1"),
+    ],
+)
+def test_only_the_endpoint_is_left_out_of_a_path(address, path):
+    assert parse_address(address).path == path

@@ -98,3 +98,9 @@ def places(history, before, size=100):
 )
 def test_what_changes_from_turn_to_turn_follows_the_turns_before(history, before, found):
     assert places(history, before) == found
+
+
+@pytest.mark.parametrize("answer", ["", "\n"])
+def test_an_answer_without_a_word_is_told_as_nothing(answer):
+    [body] = bodies("messages", turn("and that", Exchange("do it", answer), steps=0)[0])
+    assert [block["text"] for block in body["messages"][1]["content"]] == ["(nothing)"]

@@ -42,6 +42,20 @@ def test_a_number_that_is_off_is_marked(first, last, new, marked):
     assert all(f"line {marked} is more like" in doubt.reason for doubt in doubts)
 
 
+@pytest.mark.parametrize(
+    ("first", "last", "new", "likelier"),
+    [
+        (1, 1, ["def shown(price):", "    if price < 0:", "        return None"], 0),
+        (1, 2, ["def shown(price):", "    if price:", "        return None"], 3),
+        (2, 2, ["    return None"], 3),
+    ],
+    ids=["another like it", "the one behind", "its only line"],
+)
+def test_lines_that_begin_at_the_right_one_may_end_as_another_does(first, last, new, likelier):
+    lines = ["def shown(prices):", "    if not price:", "        return None", "    return str(price)"]
+    assert likelier_line(new, lines, first, last) == likelier
+
+
 def test_an_insertion_and_an_empty_file_have_no_likelier_line():
     assert likelier_line(["x"], LINES, 3, 2) == 0
     assert likelier_line(["x"], [], 1, 0) == 0

@@ -6,6 +6,7 @@ from support.scripted_backend import run
 from support.tool_backend import Call, ToolBackend
 
 from spark_tui import events
+from spark_tui.errors import Misfit
 
 TEXT = "x = 1\n" * 500
 
@@ -45,3 +46,19 @@ def test_a_call_gets_more_room_until_it_is_whole(open_with_tools, needs, window,
     assert of(seen, events.Finished)[-1].reason == reason
     offered = [hunk.new_lines for hunk in session.decisions.offered()]
     assert offered == [tuple(TEXT.splitlines())] * (reason == "stop")
+
+
+def test_a_server_without_that_room_is_asked_as_before_and_the_turn_can_go_on(open_with_tools):
+    class Narrow(Limited):
+        def stream(self, request, stop):
+            if request.max_tokens > 2_048:
+                self.requests.append(request)
+                raise Misfit("the prompt exceeds the window")
+            yield from super().stream(request, stop)
+
+    backend = Narrow(20_000)
+    backend.window = 0
+    session = open_with_tools(backend=backend)
+    seen = run(session.turn, "write it")
+    assert [request.max_tokens for request in backend.requests] == [2_048, 8_192, 2_048]
+    assert of(seen, events.Finished)[-1].reason == "length" and session.turns.can_resume

@@ -63,6 +63,23 @@ def test_the_model_is_told_of_an_edit_that_the_reader_made(shop):
     assert [one.instruction for one in backend.requests[0].history] == [SURE]
 
 
+def test_an_edit_of_the_reader_is_taken_back_by_it(shop):
+    session, backend = shop(exact_first=True)
+    asked(session, SURE)
+    assert not asked(session, "undo that") and not backend.requests
+    assert not session.decisions.unwritten(earlier=True)
+
+
+def test_a_stopped_reading_is_retried_with_the_model_where_it_is_not_sure(shop):
+    session, backend = shop(exact_first=True)
+    stop = threading.Event()
+    stop.set()
+    list(session.turn("add a parameter mode to shown", files=["shop.py"], stop=stop))
+    assert not backend.requests
+    seen = list(session.turns.retry(stop=threading.Event()))
+    assert len(backend.requests) == 1 and not any(isinstance(one, events.Doubt) for one in seen)
+
+
 def test_by_default_a_connected_model_reads_everything(shop):
     session, backend = shop()
     asked(session, SURE)

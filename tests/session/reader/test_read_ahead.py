@@ -195,6 +195,25 @@ def test_the_last_draft_is_read_once_the_repository_is(tmp_path: Path) -> None:
     session.close()
 
 
+def test_what_a_connected_model_is_asked_for_is_read_once_and_not_shown(tmp_path: Path) -> None:
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree" / "cart.py").write_text(CART)
+    backend, reader, shown = Scripted({UNSURE: "No."}), FakeReader(MEANS), list[Preview]()
+    session = Session(
+        tmp_path / "tree", backend, Settings(exact_first=True), tmp_path / "state", reader=reader
+    )
+    session.ahead.on_read = shown.append
+    session.load_reader(threading.Event())
+    for text in (RENAME, UNSURE):
+        session.ahead.draft(ContextRequest(text, in_view="cart.py"))
+        assert session.ahead.drafts.settle(20)
+    assert [preview.hunks for preview in shown] == [1, 0] and shown[1] == Preview(UNSURE)
+    count = len(reader.read_after)
+    list(session.turn(UNSURE, in_view="cart.py", stop=threading.Event()))
+    assert len(reader.read_after) == count
+    session.close()
+
+
 def test_a_session_that_began_with_a_connected_model_reads_ahead_after_a_switch(tmp_path: Path) -> None:
     (tmp_path / "tree").mkdir()
     (tmp_path / "tree" / "cart.py").write_text(CART)
