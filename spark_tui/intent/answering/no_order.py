@@ -55,8 +55,8 @@ def no_order(text: str, situation: Situation) -> Answer | None:
 
 def _said_of_edit(text: str, intent: str) -> str:
     """What all words of a message are that says something of the last edit and gives nothing that another one
-    could have: `replies` (*ok*, *why?*), or `judged` (*shorter please*); else empty. What agrees, *right*, may
-    be another name."""
+    could have: `replies` (*ok*, *why?*), or `judged` (*shorter please*); else empty. What agrees may be
+    another name: *right*."""
     if not _WORDS.fullmatch(text) or text.startswith("'"):
         return ""
     parts = [part for one in _MARKS.split(text.lower()) if (part := one.strip())]
