@@ -54,8 +54,7 @@ def relax_reading(
         spans = [span for slot, own in reading.slots.items() if slot not in _MADE for span in own]
         away = not all(known_name(span.text, span.quoted) for span in spans)
         for slot in reading.slots:
-            kept = slot in known.required or slot in _KEPT or (away and slot in _PLACES)
-            kept = kept or (slot == "function" and not reading.intent.startswith("pattern."))
+            kept = slot in known.required or slot in _KEPT or slot == "function" or (away and slot in _PLACES)
             kept = kept or (slot == "exception" and reading.intent in _OF_ERRORS)
             kept = kept or (slot in _PLACES and reading.intent in _THERE)
             kept = kept or ((slot, reading.intent) in _SAID and reading.text(slot).lower() not in _OF_TEXTS)
