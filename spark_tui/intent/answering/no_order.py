@@ -24,6 +24,7 @@ _SHELL = re.compile(r"!\s*\w")
 """A command of the shell, as other programs take it."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _WORDS = re.compile(r"[^\d_`\"()\[\]{}=<>/\\.]+[.!?…\s]*")
+_MARKS = re.compile(r"[,;:.!?…，。！？]+")
 _IS = re.compile(r"['’]s(?!\w)")
 _SAYS_NOTHING = ("replies", "judged", "articles", "pronouns", "copulas", "wishes", "no_names")
 _FILE_OR_LINES = re.compile(r"@?(?P<path>[\w./\\-]+\.\w{1,5})(?::\d+(?:[-:]\d+)?)?")
@@ -42,7 +43,7 @@ def no_order(text: str, situation: Situation) -> Answer | None:
     lone = situation.earlier is None and not unknown_files(situation.repo, text)
     if lone and _PATH.fullmatch(text):
         return Answer("cannot", reason=sentences["file_only"].format(path=text))
-    if situation.earlier is not None and (said := _said_of_edit(text)):
+    if situation.earlier is not None and (said := _said_of_edit(text, situation.earlier.intent)):
         return Answer("cannot", reason=sentences[said])
     place = _FILE_OR_LINES.fullmatch(text)
     if place is not None and paths_named(situation.repo, place["path"]):
@@ -52,21 +53,26 @@ def no_order(text: str, situation: Situation) -> Answer | None:
     return None
 
 
-def _said_of_edit(text: str) -> str:
+def _said_of_edit(text: str, intent: str) -> str:
     """What all words of a message are that says something of the last edit and gives nothing that another one
-    could have: `replies` (*ok*, *why?*), or `judged` (*shorter please*); else empty."""
+    could have: `replies` (*ok*, *why?*), or `judged` (*shorter please*); else empty. What agrees may be
+    another name: *right*."""
     if not _WORDS.fullmatch(text) or text.startswith("'"):
         return ""
-    if is_said("replies", text.rstrip(" .!?…")):
+    parts = [part for one in _MARKS.split(text.lower()) if (part := one.strip())]
+    left = [one for one in parts if not is_said("replies", one)]
+    if parts and not left:
         return "replies"
-    words = _WORD.findall(_IS.sub(" is", text.lower()))
+    if left and intent != "rename" and all(is_said("agreeing", one) for one in left):
+        return "replies"
+    words = _WORD.findall(_IS.sub(" is", " ".join(left)))
     if words and is_said("kinds", words[-1]):  # *a better name*
         del words[-1]
     if not all(any(is_said(kind, word) for kind in _SAYS_NOTHING) for word in words):
         return ""
     replies = [word for word in words if is_said("replies", word)]
     judges = any(is_said("judged", word) for word in words if word not in replies)
-    return "judged" if judges else "replies" if replies else ""
+    return "judged" if judges else "replies" if replies or len(left) < len(parts) else ""
 
 
 def or_name(found: Answer, situation: Situation) -> Answer:

@@ -137,7 +137,15 @@ def _with_bases_of_code(reading: Reading, text: str, names: Names) -> Reading:
     said = sorted((*owner, *base), key=lambda one: one.start)
     known = {span: _class_called(plain_name(span.text), names) for span in said}
     of = {name for node in known.values() if node is not None for name in map(last_name, node.bases)}
-    bases = tuple(span for span in said if plain_name(span.text).rpartition(".")[2] in of)
+    derived = {span for span in said if plain_name(span.text).rpartition(".")[2] in of}
+    pairs = itertools.pairwise(said)
+    # What is joined to a class that is no base is none either: the list is one of classes.
+    joined = [{*pair} for pair in pairs if _is_listing(text[pair[0].end : pair[1].start])]
+    bases = tuple(
+        span
+        for span in said
+        if span in derived and all({*pair} <= derived for pair in joined if span in pair)
+    )
     classes = tuple(span for span in said if known[span] is not None and span not in bases)
     if len(classes) + len(bases) < len(said) or not classes:
         return reading

@@ -19,18 +19,18 @@ def doubled_call(plan: Plan, repo: Repository) -> str:
     for path in {edit.path for edit in plan.edits if _TWICE.search(edit.new)}:
         if path not in repo.index.modules.paths:
             continue
-        new = _doubled(plan.texts(repo)[path] or "")
-        if new and not new <= _doubled(repo.index.text(path) or ""):
-            return min(new)
+        new, old = (_doubled(text or "") for text in (plan.texts(repo)[path], repo.index.text(path)))
+        if len(new) > len(old) and (made := {*new} - {*old}):
+            return min(made)
     return ""
 
 
-def _doubled(text: str) -> set[str]:
+def _doubled(text: str) -> list[str]:
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
-        return set()
-    return {ast.unparse(node.func) for node in find_nodes(tree, ast.Call) if _is_doubled(node)}
+        return []
+    return [ast.unparse(node.func) for node in find_nodes(tree, ast.Call) if _is_doubled(node)]
 
 
 def _is_doubled(node: ast.Call) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Sequence
 
@@ -21,7 +22,7 @@ def paths_in(text: str) -> list[str]:
 def named_files(ask: ContextRequest, repo: Repository) -> tuple[str, ...]:
     """The files of the repository that the person names, also those that it does not list."""
     mentioned = [mention.path for mention in find_mentions(ask.instruction) if not mention.is_glob]
-    words = paths_in(without_files(ask.instruction))
+    words = map(posixpath.normpath, paths_in(without_files(ask.instruction)))
     found = [
         path
         for word in words

@@ -55,3 +55,17 @@ def test_each_of_several_bases_may_be_meant() -> None:
 def test_a_class_that_is_said_to_be_no_base_is_not_changed() -> None:
     assert asked("Batch should not derive from Job", ["Batch"], "Job").kind == "nothing"
     assert not asked("remove the base of Mix", ["Mix"]).ways
+
+
+def test_a_base_in_a_list_of_classes_loses_its_own() -> None:
+    code = CODE.replace("class Batch(Top)", "class Batch(Job)")
+    text = "remove the bases of Batch, Job and Both"
+    slots = {"class": ("Batch", "Both"), "base": ("Job",)}
+    spans = {
+        slot: tuple(Span(text.index(one), text.index(one) + len(one), one) for one in own)
+        for slot, own in slots.items()
+    }
+    order = Order(0, len(text), (Reading("remove_base", 0.95, spans),))
+    found = answer_orders([order], situation({PATH: code}, instruction=text))
+    wanted = code.replace("(Job)", "").replace("(Top)", "").replace("(Mix, Top)", "")
+    assert result(found, {PATH: code}) == wanted

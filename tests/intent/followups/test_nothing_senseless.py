@@ -3,6 +3,8 @@ kind, lines that nothing reaches, a message that is not said."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from intent.following import answer_behind, situation_behind
 
@@ -92,6 +94,12 @@ def test_an_assert_that_is_asked_for_is_no_other_reading() -> None:
         ("go ahead", "the last edit stays as it is"),
         ("Accept all.", "the last edit stays as it is"),
         ("好的", "the last edit stays as it is"),
+        ("sounds good, thanks", "the last edit stays as it is"),
+        ("in Ordnung", "the last edit stays as it is"),
+        ("Und jetzt?", "the last edit stays as it is"),
+        ("c'est bon !", "the last edit stays as it is"),
+        ("de acuerdo", "the last edit stays as it is"),
+        ("没问题，谢谢", "the last edit stays as it is"),
         ("shorter please", "not what it is to be"),
         ("a better name", "not what it is to be"),
     ],
@@ -108,6 +116,14 @@ def test_a_name_that_may_be_a_reply_has_a_mark(text: str, marked: bool) -> None:
     answer, made = answer_behind(ORDER, now, text, "amend.name", new=text.split()[-1])
     assert f"def pay({text.split()[-1]})" in made
     assert ("done may be meant as a reply to the edit" in answer.ways[0].marked) is marked
+
+
+@pytest.mark.parametrize(("intent", "replies"), [("add_guard", True), ("rename", False)])
+def test_what_agrees_takes_nothing_back(intent: str, replies: bool) -> None:
+    behind = situation_behind(ORDER, ORDER.replace("status", "state"), "right")
+    assert behind.earlier is not None
+    answer = no_order("right", replace(behind, earlier=replace(behind.earlier, intent=intent)))
+    assert (answer is not None) is replies
 
 
 @pytest.mark.parametrize("text", ["call it ok", "`ok`", "ok2", "best_state", "yes, in fetch too", "state"])

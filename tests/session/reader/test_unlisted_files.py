@@ -38,6 +38,8 @@ def session(tmp_path: Path) -> Iterator[Session]:
     for path in WHY:
         means[f"in {path} LIMIT is 12"] = (("set_value", {"variable": "LIMIT", "value": "12"}, 0.6),)
         means[LOST.format(path)] = (("rename", {"symbol": "total", "new": "amount", "file": path}, 0.97),)
+    for path in ("./other.py", "build/../other.py"):
+        means[f"in {path} LIMIT is 12"] = (("set_value", {"variable": "LIMIT", "value": "12"}, 0.97),)
     backend = Scripted(dict.fromkeys(means, "*** other.py\n@@ cannot\n"))
     backend.small_window = (320, 300)
     made = Session(root, backend, Settings(), tmp_path / "state", reader=FakeReader(means))
@@ -61,3 +63,10 @@ def test_one_that_is_named_is_not_taken_for_the_file_of_the_last_edit(session: S
 @pytest.mark.parametrize("path", WHY)
 def test_it_is_said_why_nothing_is_found_in_one(session: Session, path: str) -> None:
     assert say(session, LOST.format(path)).startswith(WHY[path])
+
+
+@pytest.mark.parametrize("path", ["./other.py", "build/../other.py"])
+def test_one_that_is_listed_is_so_however_its_path_is_written(session: Session, path: str) -> None:
+    said = say(session, f"in {path} LIMIT is 12")
+    assert [hunk.new_lines for hunk in session.decisions.offered()] == [("LIMIT = 12",)]
+    assert "not among" not in said

@@ -23,7 +23,11 @@ def order_said(context: Context) -> str:
         return "down"
     if re.search(r"reverse\s*=\s*False", order_text or context.beside_slots()):
         return "up"
-    for text in (order_text, context.beside_slots()):
+    beside = context.beside_slots()
+    both = all(says("sort_orders", kind, f"{order_text} {beside}") for kind in ("down", "up"))
+    if both and (wished := direction_wished(context.situation.instruction, "")):
+        return wished
+    for text in (order_text, beside):
         turned = says("sort_orders", "turned", text)
         kind = kind_said("sort_orders", text)
         if kind or turned:
@@ -43,11 +47,22 @@ def _split(code: str) -> str:
 
 
 def direction_wished(text: str, compared: str) -> str:
-    """`down` or `up`, if a text says only one of them behind the last word for a wish, or in all."""
-    wish = max((found.end() for found in _wishes().finditer(text)), default=0)
-    part = text[wish:]
-    kinds = [kind for kind in ("down", "up") if says("sort_orders", kind, part)]
-    return of_ages(kinds[0], part, compared) if len(kinds) == 1 else ""
+    """`down` or `up`, if a text says only one of them behind the last word for a wish that has one behind it,
+    or in all; what is no longer meant counts for nothing: *instead of descending*."""
+    text = _denied().sub(" ", text)
+    parts = _wishes().split(text)
+    for part in reversed(parts[1:] or parts):
+        kinds = [kind for kind in ("down", "up") if says("sort_orders", kind, part)]
+        if kinds:
+            return of_ages(kinds[0], part, compared) if len(kinds) == 1 else ""
+    return ""
+
+
+@lru_cache(maxsize=1)
+def _denied() -> re.Pattern[str]:
+    """The words for what is not meant, with one or two words behind them."""
+    fronts = "|".join(map(re.escape, phrases.table()["tied"]["instead"]))
+    return re.compile(rf"(?<!\w)(?:{fronts})(?:\s+(?:of|de)|\s+d')?(?:\s+\w+){{1,2}}", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)

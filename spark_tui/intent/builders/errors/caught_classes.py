@@ -84,9 +84,18 @@ def _handlers_named(context: Context) -> list[Anchor]:
     if _TRY.search(said) or not (by_kind or context.has("exception")):
         return []
     spots = anchors(context, "handler:exception")
+    if not spots and context.has("exception"):
+        every = [exceptions_of(getattr(one.node, "type", None)) for one in anchors(context, "handler")]
+        wide = any(not caught or _ALL & {*caught} for caught in every)
+        none = f"nothing catches {context.text('exception')} there"
+        raise Unresolved(none, nothing=bool(context.named) and not wide)
     at = ordinal_in(said) if by_kind else None
     if at is None or not context.named:
         return spots
+    if phrases.any_stands_in(phrases.words("every"), said):
+        raise Unresolved("which of the handlers are meant was not understood")
+    if at >= len(spots):
+        raise Unresolved(f"there are no more than {len(spots)} handlers")
     spots.sort(key=lambda one: getattr(one.node, "lineno", 0))
     return [replace(one, weight=0.9, doubts=without(one.doubts, DoubtKind.PLACES)) for one in spots[at:][:1]]
 

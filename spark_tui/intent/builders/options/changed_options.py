@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from spark_tui.intent.builders.options.lost_parts import lost_parts
 from spark_tui.intent.builders.options.named_choices import named_choices, said_choices
@@ -76,9 +76,14 @@ def set_option(context: Context) -> Iterator[Built]:
         doubts = (*area.doubts, *((f"{len(found)} options are called that",) if len(found) > 1 else ()))
         lost = lost_parts(context, node)
         idle = idle or next((f"{context.text('name')} has no {one}" for one in lost if one not in old), "")
+        if "required" not in old and says("options", "optional", context.beside_slots()):
+            idle = idle or f"{context.text('name')} is not required"
         changes = {
             name: value
-            for name, value in (*dict.fromkeys(lost, "").items(), *_changes(context, source, anchor, old))
+            for name, value in (
+                *dict.fromkeys(lost, "").items(),
+                *_changes(context, source, anchor, old, lost),
+            )
             if (not value and name in old) or (value and not (name in old and _same(old[name], value)))
         }
         if _is_positional(node):
@@ -176,7 +181,7 @@ def _same(old: ast.expr, value: str) -> bool:
 
 
 def _changes(
-    context: Context, source: Source, anchor: Anchor, old: dict[str, ast.expr]
+    context: Context, source: Source, anchor: Anchor, old: dict[str, ast.expr], lost: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
     """The keywords that change with their new values; without a value a keyword goes."""
     beside = context.beside_slots()
@@ -221,7 +226,7 @@ def _changes(
         yield "help", literal(text, source)
     if says("options", "optional", beside):
         yield "required", ""
-    elif says("options", "required", beside):
+    elif says("options", "required", beside) and [*lost] != ["required"]:
         yield "required", "True"
         yield "default", ""
 

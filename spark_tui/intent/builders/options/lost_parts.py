@@ -21,9 +21,15 @@ def lost_parts(context: Context, node: ast.Call) -> list[str]:
     if not phrases.any_stands_in(removing, beside) or any(map(context.has, ("default", "type", "text"))):
         return []
     known = {one: tuple(words) for one, words in table["option_parts"].items()}
-    own = [keyword.arg for keyword in node.keywords if keyword.arg]
+    own = [keyword.arg for keyword in node.keywords if keyword.arg and keyword.arg != "required"]
     every = {**{one: (one,) for one in own}, **known}
-    return [one for one, words in every.items() if _is_named(words, text)]
+    gone, only = ("|".join(map(re.escape, words)) for words in (removing, phrases.words("articles")))
+    # An option may be made required where something else of it goes.
+    required = re.search(rf"(?<!\w)(?:{gone})\s+(?:(?:{only})\s+)?required(?!\w)", text, re.IGNORECASE)
+    return [
+        *(["required"] if required else []),
+        *(one for one, said in every.items() if _is_named(said, text)),
+    ]
 
 
 def _is_named(words: tuple[str, ...], text: str) -> bool:

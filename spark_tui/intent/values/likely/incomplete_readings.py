@@ -30,6 +30,7 @@ _MADE = ("name", "new")
 """Slots whose names need not exist."""
 _KEPT = ("old", "result", "message", "condition")
 """What an edit without them would do otherwise than is said."""
+_OF_ERRORS = ("replace_message", "unwrap_try")
 _OF_TEXTS = ("name", "names", "alphabet")
 """Keys by which texts are sorted as they are."""
 _SAID = (("key", "sort_by"), ("key", "sort_loop"), ("count", "add_retry"))
@@ -54,7 +55,7 @@ def relax_reading(
         away = not all(known_name(span.text, span.quoted) for span in spans)
         for slot in reading.slots:
             kept = slot in known.required or slot in _KEPT or slot == "function" or (away and slot in _PLACES)
-            kept = kept or (slot == "exception" and reading.intent == "replace_message")
+            kept = kept or (slot == "exception" and reading.intent in _OF_ERRORS)
             kept = kept or (slot in _PLACES and reading.intent in _THERE)
             kept = kept or ((slot, reading.intent) in _SAID and reading.text(slot).lower() not in _OF_TEXTS)
             if not kept:
