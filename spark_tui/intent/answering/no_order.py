@@ -66,7 +66,7 @@ def _said_of_edit(text: str, intent: str) -> str:
     if left and intent != "rename" and all(is_said("agreeing", one) for one in left):
         return "replies"
     words = _WORD.findall(_IS.sub(" is", " ".join(left)))
-    if words and is_said("kinds", words[-1]):  # *a better name*
+    if words and is_said("kinds", words[-1]) and words[-1] in text:  # *a better name*, not *wait, Parameter*
         del words[-1]
     if not all(any(is_said(kind, word) for kind in _SAYS_NOTHING) for word in words):
         return ""

@@ -126,6 +126,8 @@ def test_what_agrees_takes_nothing_back(intent: str, replies: bool) -> None:
     assert (answer is not None) is replies
 
 
-@pytest.mark.parametrize("text", ["call it ok", "`ok`", "ok2", "best_state", "yes, in fetch too", "state"])
+@pytest.mark.parametrize(
+    "text", ["call it ok", "`ok`", "ok2", "best_state", "yes, in fetch too", "state", "wait, Parameter"]
+)
 def test_a_name_that_is_given_as_one_is(text: str) -> None:
     assert no_order(text, situation_behind(ORDER, ORDER.replace("status", "state"), text)) is None
