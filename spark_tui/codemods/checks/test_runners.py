@@ -31,7 +31,23 @@ def lost_tests(before: Repository, after: Repository, paths: Collection[str]) ->
             if name in old:
                 for reason in _changed_arguments(after, old[name], node):
                     yield Finding(path, node.lineno, "tests", reason)
+        made = _made_by_code(before, path)
+        for name, line in _made_by_code(after, path).items():
+            if name not in made:
+                yield Finding(path, line, "tests", f"a test runner takes no tests of {name}: it has __init__")
     yield from _lost_fixtures(before, after, paths)
+
+
+def _made_by_code(repo: Repository, path: str) -> dict[str, int]:
+    """The classes of tests that have a constructor of their own, with their lines."""
+    if not repo.has(path) or not _is_file_of_tests(path):
+        return {}
+    classes = (one for one in repo.index.source(path).definitions if isinstance(one, ast.ClassDef))
+    return {
+        one.name: one.lineno
+        for one in classes
+        if one.name.startswith("Test") and any(getattr(item, "name", "") == "__init__" for item in one.body)
+    }
 
 
 def _no_longer_found(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
@@ -99,11 +115,15 @@ def _is_hook(function: Function) -> bool:
 
 def _tests(repo: Repository, path: str) -> dict[str, Function]:
     """The test functions that pytest or unittest finds in a file, by their qualified names."""
-    stem = path.rpartition("/")[2].partition(".")[0]
-    if not (stem.startswith("test") or stem.endswith("_test")):
+    if not _is_file_of_tests(path):
         return {}
     functions = _functions(repo.index.source(path))
     return {name: one for name, one in functions.items() if _is_test(repo.index.source(path), one)}
+
+
+def _is_file_of_tests(path: str) -> bool:
+    stem = path.rpartition("/")[2].partition(".")[0]
+    return stem.startswith("test") or stem.endswith("_test")
 
 
 def _is_test(source: Source, function: Function) -> bool:

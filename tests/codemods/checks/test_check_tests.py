@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from codemods.repositories import reasons
+from codemods.repositories import findings, reasons
 
 TESTS = """import pytest
 
@@ -120,3 +120,17 @@ def test_a_test_that_moves_to_a_file_without_tests_is_named() -> None:
     assert told(changes) == ["a test runner no longer finds test_total"]
     assert told({"tests/test_cart.py": None, "tests/test_basket.py": TESTS}) == []
     assert told({"tests/test_cart.py": None, "tests/cart.py": TESTS}) != []
+
+
+def test_a_class_of_tests_that_gets_a_constructor() -> None:
+    code = "from base import Base\n\n\nclass TestBox(Base):\n    KIND = 'box'\n"
+    made = code.replace("    KIND = 'box'", "    def __init__(self):\n        self.KIND = 'box'")
+    files = {
+        "test_box.py": code,
+        "base.py": "class Base:\n    def test_it(self):\n        assert self.KIND\n",
+    }
+    said = findings("tests", files, {"test_box.py": made})
+    assert [(one.line, one.reason) for one in said] == [
+        (4, "a test runner takes no tests of TestBox: it has __init__")
+    ]
+    assert not findings("tests", {**files, "test_box.py": made}, {"test_box.py": code})
