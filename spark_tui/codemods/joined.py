@@ -1,4 +1,4 @@
-"""The new texts of files as a plan, with what is said of their lines."""
+"""A plan from the new texts of files; places that were not followed keep the lines of the old ones."""
 
 from __future__ import annotations
 

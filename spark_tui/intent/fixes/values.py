@@ -112,7 +112,7 @@ def index_error(at: SeenError) -> Iterator[Built]:
 
 
 def _shorter(at: SeenError, call_node: ast.Call, weight: float) -> Iterator[Built]:
-    """A range without the number that is added to its end, unless it is said to end too early."""
+    """The range without the number added to its end, unless the message says that it ends too early."""
     if call_node.args and not is_to_go_further(at.context.situation.instruction):
         last = call_node.args[-1] if len(call_node.args) < 3 else call_node.args[1]
         if (

@@ -8,8 +8,8 @@ from itertools import takewhile
 from spark_tui.codemods.plan import Edit
 from spark_tui.pysource.names.scope_records import Occurrence, ScopeKind
 from spark_tui.pysource.names.scopes import Role, Scopes
+from spark_tui.pysource.syntax.walking import LOOPS
 
-_LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _KEPT = (Role.LOAD, Role.ASSIGN, Role.PARAMETER)
 
 
@@ -21,7 +21,7 @@ def split_variable(scopes: Scopes, statement: ast.stmt, value: ast.expr, name: s
     if function is None or not isinstance(target, ast.Name) or getattr(statement, "value", None) is not value:
         return []
     around = takewhile(lambda one: one is not function, source.ancestors(statement))
-    if any(isinstance(one, _LOOPS) for one in around):
+    if any(isinstance(one, LOOPS) for one in around):
         return []
     begin, end = source.span(value)
     every = scopes.resolve(scopes.by_node[target]).occurrences

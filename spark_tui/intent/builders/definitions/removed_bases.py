@@ -47,7 +47,7 @@ def remove_base(context: Context) -> Iterator[Built]:
 
 
 def _names_base(context: Context) -> bool:
-    """Whether the base is said by more than a word for one, or its number."""
+    """Whether the message names the base: not only by the word *base*, or by its number."""
     said = phrases.without_articles(context.text("base"))
     known = any(one.target.name == said for one in context.names.find(said, CLASS))
     plain = says("base_classes", "any", said) or ordinal_in(said) is not None

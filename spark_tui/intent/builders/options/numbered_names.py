@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from spark_tui.codemods.families.values.named_settings import settings_of
+from spark_tui.codemods.families.values.split_assignments import assignments_of
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.slots import Symbol
 from spark_tui.codemods.uses.symbols import Target, find_symbol
@@ -21,9 +21,9 @@ from spark_tui.pysource.syntax.walking import LOOPS
 _WHOLE = 0.5
 
 
-def renamed_settings(context: Context) -> Iterator[Built]:
-    """The renames of what one of several places sets that is said by its number or its branch. Where no place
-    has that number, or what it sets cannot be told apart, all of it is renamed with a doubt."""
+def renamed_assignments(context: Context) -> Iterator[Built]:
+    """The renames of a local from one of its assignments on, which the message names by number or branch. If
+    there is none, or its value cannot be told apart, the whole local is renamed, with a doubt."""
     span, text = context.span("symbol"), context.situation.instruction
     at = number_said(span, text) if span is not None else None
     said = [one for one in branches_said(context.beside_slots()) if not one.new]
@@ -31,7 +31,7 @@ def renamed_settings(context: Context) -> Iterator[Built]:
         target = find_symbol(context.repo, Symbol.parse(anchor.words["symbol"]))
         variable = target.variable if isinstance(target, Target) else None
         source = context.source(anchor.path)
-        sets = settings_of(source, variable) if variable is not None else []
+        sets = assignments_of(source, variable) if variable is not None else []
         if at is None:
             inside = [one for one in sets if len(sets) > 1 and _is_in(source, one, said)]
             yield from _renamed(context, anchor, inside[0], "") if len(inside) == 1 else ()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.intent.builders.options.changed_options import destination, options_named, uses_of
-from spark_tui.intent.builders.options.numbered_names import renamed_settings
+from spark_tui.intent.builders.options.numbered_names import renamed_assignments
 from spark_tui.intent.building.already_done import refuse_renamed_there, refuse_turned_rename
 from spark_tui.intent.building.building import Built, build_at, builder, call, of_table
 from spark_tui.intent.building.named_symbols import symbols
@@ -32,7 +32,7 @@ def rename(context: Context) -> Iterator[Built]:
         refuse_turned_rename(context)
         refuse_renamed_there(context)
         said = new and not phrases.is_said("no_names", new)
-        if said and (split := list(renamed_settings(context))):
+        if said and (split := list(renamed_assignments(context))):
             yield from split
             return
         yield from of_table(context, "rename") if said else _told_by_code(context)

@@ -36,7 +36,7 @@ class SplitVariable:
         source, scopes = within.source, repo.index.scopes(within.path)
         named = [one for one in within.nodes_starting(ast.Name) if one.id == self.name]
         found = {scopes.resolve(scopes.by_node[one]) for one in named if one in scopes.by_node}
-        sets = [one for item in found for one in settings_of(source, item) if one.node in named]
+        sets = [one for item in found for one in assignments_of(source, item) if one.node in named]
         function = source.function_of(sets[0].node) if sets else None
         if len(sets) != 1 or function is None:
             several = f"{self.name} is set more than once there"
@@ -49,7 +49,7 @@ class SplitVariable:
         return plan_edits(repo, [Edit(source.path, *one.span, self.new) for one in places], doubts)
 
 
-def settings_of(source: Source, variable: Variable) -> list[Occurrence]:
+def assignments_of(source: Source, variable: Variable) -> list[Occurrence]:
     """The places that set a local, as a parameter too, in the order in which they are run; what adds to it is
     none. Nothing for what is no local."""
     local = variable.scope is not None and variable.scope.kind is ScopeKind.FUNCTION
@@ -66,7 +66,7 @@ def _of_setting(scopes: Scopes, variable: Variable, first: Occurrence) -> list[O
     """A place that sets a local, and all that reads what it sets and nothing else."""
     source, every = scopes.source, sorted(variable.occurrences, key=lambda one: one.order)
     plain = all(is_plain(scopes, one) and isinstance(one.node, ast.Name | ast.arg) for one in every)
-    sets = settings_of(source, variable)
+    sets = assignments_of(source, variable)
     if not plain or any(isinstance(source.parents.get(one.node), ast.NamedExpr) for one in sets):
         raise Refusal(f"{variable.name} is also used in an inner function, or bound in another way")
     if first.role is Role.PARAMETER:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from spark_tui.codemods.families.values.named_settings import SplitVariable
+from spark_tui.codemods.families.values.split_assignments import SplitVariable
 from spark_tui.codemods.plan import Refused
 from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.files.tree import DictTree
