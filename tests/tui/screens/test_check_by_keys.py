@@ -22,6 +22,7 @@ from support.workbench_app import (
 
 from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
+from spark_tui.tui.screens.pickers.picker import Picker
 
 
 @pytest.fixture
@@ -54,9 +55,18 @@ async def test_the_problems_of_a_check_are_listed_and_enter_goes_to_the_place(
             ["✗", "cart.py:2", "line", "too", "long"]
         ]
         await command(pilot, "/check true")
-        assert app.screen is bench(app), "nothing to choose from is left by itself"
+        await until(pilot, lambda: app.screen is bench(app))  # nothing to choose from is left by itself
         assert "passed, no problems" in screen_text(app)
         assert "✗" not in screen_text(app)
+
+
+async def test_a_list_that_is_not_needed_before_its_first_frame_closes(session: FakeSession) -> None:
+    app = app_for(session)
+    async with running(app) as pilot:
+        picker = Picker("check", (), bench(app).palette)
+        bench(app).push_overlay(picker, lambda _: None)
+        picker.close_list()
+        await until(pilot, lambda: app.screen is bench(app))
 
 
 async def test_the_output_is_shown_while_it_comes_and_where_it_has_no_problem(

@@ -96,8 +96,8 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         # Held, not looked up: what is found may come while this is being taken away.
         self._query_bar, self.rows = StatusBar(id="picker-query"), Choices(palette, nothing, table=table)
         self._keys_bar = StatusBar(id="picker-keys", group=2)
-        self._there = False
-        """From the first frame until something is chosen."""
+        self._there = self._unneeded = False
+        """From the first frame until something is chosen; there was nothing to choose from before that."""
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -108,6 +108,8 @@ class Picker(Overlay[str | None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         self._there = True
+        if self._unneeded:
+            self.call_after_refresh(self.close_list)
         self._narrow()
 
     def add(self, choices: Iterable[ChoiceRow], *, first: bool = False) -> None:
@@ -284,6 +286,7 @@ class Picker(Overlay[str | None], inherit_bindings=False):
         """There is nothing to choose from."""
         if self._there:
             self._leave(None)
+        self._unneeded = True
 
     def choose(self, pressed: str = "enter") -> None:
         """Take what is jumped to. While the search still runs, it is what that finds first."""
