@@ -72,6 +72,61 @@ def test_a_hostile_or_broken_template_is_an_error_and_reaches_nothing(template: 
         ChatTemplate(template).render([{"role": "user", "content": "x"}])
 
 
+_LOOP = "{%% for i%s in range(90000) %%}"
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        _LOOP % "a" + _LOOP % "b" + _LOOP % "c" + "{% endfor %}" * 3,
+        "{% macro f(n) %}{% if n %}{{ f(n-1) }}{{ f(n-1) }}{% endif %}{% endmacro %}{{ f(60) }}",
+        "{% for a in [1, 2] recursive %}{% if loop.depth < 60 %}{{ loop([1, 2]) }}{% endif %}{% endfor %}",
+    ],
+)
+def test_a_template_that_does_not_end_is_stopped(template: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from spark_tui.engine.text import template_sandbox
+
+    monkeypatch.setattr(template_sandbox, "MOST_SECONDS", 0.05)
+    with pytest.raises(MalformedInput, match="not ended") as raised:
+        ChatTemplate(template).render([{"role": "user", "content": "x"}])
+    assert "another model" in (raised.value.hint or "")
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{% set n = namespace(s='x') %}{% for i in range(60) %}{% set n.s = n.s + n.s %}{% endfor %}",
+        "{% set n = namespace(s='x') %}{% for i in range(60) %}{% set n.s = n.s ~ n.s %}{% endfor %}",
+        "{{ ('x' * 1000000000) | length }}",
+        "{{ (3 * [1] * 1000000000) | length }}",
+        "{% set n = 7 %}{{ n ** 1000000000 }}",
+        "{{ 'x'.center(1000000000) }}",
+        "{% set big %}{{ 'x' * 999999 }}{% endset %}{% for i in range(999) %}{{ big }}{% endfor %}",
+    ],
+)
+def test_a_template_that_would_fill_the_memory_is_stopped(template: str) -> None:
+    with pytest.raises(MalformedInput, match="longer than"):
+        ChatTemplate(template).render([{"role": "user", "content": "x"}])
+
+
+@pytest.mark.parametrize("template", ["{% for b in [1] %}" * 26, "{{ " + "(" * 5000])
+def test_a_template_that_python_cannot_compile_is_malformed(template: str) -> None:
+    closed = template + ("1" + ")" * 5000 + " }}" if "((" in template else "{% endfor %}" * 26)
+    with pytest.raises(MalformedInput, match="cannot be compiled"):
+        ChatTemplate(closed)
+
+
+def test_bounds_leave_loops_and_joined_texts_as_they_were() -> None:
+    template = (
+        "{% for m in messages if m.role != 'x' %}{{ loop.index ~ '/' ~ loop.length ~ m.content }}"
+        "{% if not loop.last %},{% endif %}{% else %}none{% endfor %}"
+        "{% for key, value in messages[0].items() %}[{{ key ~ value }}]{% endfor %}"
+        "{% for x in nothing %}{% else %}-{% endfor %}{{ 2 * 3 + 2 ** 3 }}{{ [1] + [2] }}{{ 'ab' * 2 }}"
+    )
+    said = ChatTemplate(template).render([{"role": "user", "content": "a"}, {"role": "user", "content": "b"}])
+    assert said == "1/2a,2/2b[roleuser][contenta]-14[1, 2]abab"
+
+
 def test_a_template_that_is_none_names_its_line() -> None:
     with pytest.raises(MalformedInput, match="line 2"):
         ChatTemplate("ok\n{% if %}")
