@@ -294,6 +294,8 @@ class Engine:
         stop = stop or NEVER
         while generation.reading and not stop.is_set():
             self.loop.step([generation], on_step, stop)
+            if generation.error is not None:
+                raise generation.error
         return cache.length
 
     def rest_in(self, folder: Path, *, max_bytes: int = STORE_BYTES, exact: bool = False) -> None:

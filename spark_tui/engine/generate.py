@@ -72,7 +72,9 @@ class Generation:
     on_prefill: OnPrefill | None = None
     counts: Counts = field(default_factory=Counts)
     reason: str = ""
-    """Empty while running, then `stop` or `length`."""
+    """Empty while running, then `stop`, `length` or `error`."""
+    error: Exception | None = None
+    """What ended it. Others that shared the pass go on."""
     ready: deque[Token] = field(default_factory=deque)
     """Tokens that were not taken yet."""
     pending: list[int] = field(default_factory=list)
@@ -131,6 +133,8 @@ class Loop:
                 generation.reason = "interrupted"
                 break
             self.step([generation], on_step, stop)
+            if generation.error is not None:
+                raise generation.error
             while generation.ready:
                 yield generation.ready.popleft()
 
@@ -140,7 +144,7 @@ class Loop:
         """One pass over all live generations, which fills their `ready`.
 
         `stop` is given if nobody else waits for the pass. If it is set while a prompt is read, the pass ends
-        and nothing of it is kept.
+        and nothing of it is kept. A generation that fails has an `error`, and the others go on.
         """
         live = [generation for generation in generations if not generation.reason]
         if not live:
@@ -180,7 +184,11 @@ class Loop:
                 read = min(generation.sequence.length, len(generation.prompt))
                 generation.on_prefill(read, len(generation.prompt))
             if job.logits:
-                accepted += self._verify(generation, draft, logits[at : at + job.logits], alone=rows == 1)
+                try:
+                    accepted += self._verify(generation, draft, logits[at : at + job.logits], alone=rows == 1)
+                except Exception as error:
+                    generation.error, generation.reason = error, "error"
+                    generation.sequence.discard()
             at += job.logits
         if on_step is not None:
             drafted = sum(len(draft) for draft in drafts)
@@ -211,7 +219,7 @@ class Loop:
         state = generation.state
         for row in range(len(draft) + 1):
             scores = logits[row]
-            self._check(generation, scores, first + row)
+            _check(scores, first + row)
             allowed = generation.constraint.allowed(state) if generation.constraint is not None else None
             token = best[row] if best else generation.sampler.choose(scores, first + row, allowed)
             unsure = plain and not self.model.exact and not alone
@@ -251,17 +259,8 @@ class Loop:
             logits = self.model.forward([BatchJob(sequence, [token], 1)])
         generation.single = position
         row: F32 = logits[0]
+        _check(row, position)
         return row
-
-    def _check(self, generation: Generation, scores: F32, position: int) -> None:
-        top = float(scores.max())
-        if not math.isfinite(top):
-            sequence = generation.sequence
-            sequence.truncate(min(sequence.length, len(generation.prompt) - 1))
-            raise MalformedInput(
-                f"the model computed the logit {top} at position {position}",
-                hint="The weights are damaged, or the model overflows on this input.",
-            )
 
     def _emit(self, generation: Generation, chosen: list[int], rows: list[F32], accepted: int) -> None:
         logprobs = _logprobs(rows, chosen) if generation.logprobs else [0.0] * len(chosen)
@@ -285,6 +284,15 @@ class Loop:
     def _full(self, generation: Generation) -> bool:
         written = len(generation.prompt) + generation.counts.emitted
         return written >= self.model.arch.window_tokens
+
+
+def _check(scores: F32, position: int) -> None:
+    top = float(scores.max())
+    if not math.isfinite(top):
+        raise MalformedInput(
+            f"the model computed the logit {top} at position {position}",
+            hint="The weights are damaged, or the model overflows on this input.",
+        )
 
 
 def _logprobs(rows: list[F32], chosen: list[int]) -> list[float]:

@@ -93,7 +93,10 @@ class Pool:
             page = next(iter(self._given_back))
         else:
             page = self._roomiest()
-        self._given_back.pop(page, None)
+        if page in self._given_back:
+            # What is no number shows through any mask, so a holder's must not outlast it.
+            del self._given_back[page]
+            self._memory[page] = 0
         self.holders[page] = 1
         self._tails.discard(after)
         self._tails.add(page)
@@ -109,6 +112,12 @@ class Pool:
             self._tails.discard(page)
             if page not in self.warm_name:
                 self._given_back[page] = None
+
+    def discard(self, page: int) -> None:
+        """`release` a page whose content is of no use to anyone: nothing finds it by name any more."""
+        if page in self.warm_name:
+            self._forget(self.warm_name[page])
+        self.release(page)
 
     def _is_free(self, page: int) -> bool:
         return not self.holders[page] and page not in self.warm_name
@@ -131,6 +140,7 @@ class Pool:
             if not self.holders[page]:
                 self._rest(name, page)
                 self._forget(name)
+                self._given_back[page] = None
                 return page
         raise Misfit(
             f"all {self.n_pages} pages of the cache ({self.n_pages * PAGE} tokens) are in use",

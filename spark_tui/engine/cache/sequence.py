@@ -105,6 +105,13 @@ class Sequence:
             del self.pages[need + 1 :]
             self._ranges = None
 
+    def discard(self) -> None:
+        """Forget all of it: its pages may hold what is no number, which no sequence must find in them."""
+        for page in self.pages:
+            self.pool.discard(page)
+        self.pages, self.ids, self._ranges = [], [], None
+        self.tags.truncate(0)
+
     def fork(self) -> Sequence:
         """Another sequence with the same past. Pages are shared until one of them writes."""
         other = Sequence(self.pool, planned=self.planned)

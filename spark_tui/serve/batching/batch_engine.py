@@ -290,13 +290,15 @@ class BatchEngine:
             try:
                 self._hand_out(sequence)
             except Exception as error:
-                # One turn's text cannot be made; the thread serves the others.
+                # One turn fails, or its text cannot be made; the thread serves the others.
                 self._sequences.remove(sequence)
                 self._end(sequence, error, broken=True)
 
     def _hand_out(self, sequence: EngineSequence) -> None:
         generation = sequence.generation
         assert generation is not None
+        if generation.error is not None:
+            raise generation.error
         came: list[Event] = [*sequence.progress]
         sequence.progress.clear()
         warm = sequence.request.kind == "warm"

@@ -5,6 +5,7 @@ import threading
 from support.engine_turns import FILE
 from support.event_streams import token_ids
 from support.http_client import asked
+from support.poisoned_tokens import poison
 from support.serving import Raw, serving, text_of, until
 from support.tiny_models import chat_backend, spark_backend
 
@@ -63,4 +64,25 @@ def test_a_prompt_is_counted_as_the_model_reads_it():
             Request(f"change it {told.strip()}", files=(FilePart("a.py", FILE.text, 1, 24),))
         )
         assert abs(body["error"]["prompt_tokens"] - read) <= 2 < 2048 < read
+    engine.close()
+
+
+def test_a_turn_for_which_the_model_computes_no_number_ends_alone():
+    local = chat_backend()
+    poison(local.engine.model, local.engine.tokenizer.encode("~")[0])
+    engine = BatchEngine(local)
+    with serving(engine) as live:
+        clients = [Raw(live) for _ in range(5)]
+        for turn in range(3):
+            for n, client in enumerate(clients):
+                said = "go ~ on" if n == 2 else f"go on {turn}"
+                client.send(type="response.create", input=said, max_output_tokens=60, generate=True)
+            ends = [
+                client.until("response.incomplete", "response.completed", "response.failed")
+                for client in clients
+            ]
+            failed = ends.pop(2)[-1]
+            assert failed["type"] == "response.failed"
+            assert "computed the logit nan" in failed["response"]["error"]["message"]
+            assert len({text_of(end) for end in ends}) == 1 and text_of(ends[0])
     engine.close()
