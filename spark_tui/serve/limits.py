@@ -45,6 +45,8 @@ class ServerLimits:
     """How long a turn that lost its client can be resumed, and a finished one named as the previous."""
     store_bytes: int = 64 << 20
     """Memory of all responses that are kept; the least recently used goes first."""
+    known_bytes: int = 256 << 20
+    """Memory of the texts that connections refer to by their digest; the least recently used goes first."""
     realtime_per_minute: int = 0
     """Turns a minute and key, 0 for no bound."""
     background_per_minute: int = 0

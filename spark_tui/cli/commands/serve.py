@@ -27,6 +27,7 @@ _BOUNDS = {
     "prompt_tokens": "tokens of a prompt; 0: the model's window",
     "message_bytes": "size of a message or body",
     "store_bytes": "memory for stored responses",
+    "known_bytes": "memory for files that open connections have sent",
     "realtime_per_minute": "turns per minute and key; 0: no limit",
     "background_per_minute": "the same for background turns",
     "drain_seconds": "seconds that running turns get to finish when the server is stopped",

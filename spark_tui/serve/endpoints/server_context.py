@@ -24,6 +24,7 @@ from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
 from spark_tui.serve.access import Access
 from spark_tui.serve.api_errors import ApiError, from_spark_error
+from spark_tui.serve.endpoints.known_texts import SharedBound
 from spark_tui.serve.endpoints.request_parser import RequestParser
 from spark_tui.serve.limits import ServerLimits
 from spark_tui.serve.metrics import Metrics
@@ -112,6 +113,7 @@ class ServerContext:
     parser: RequestParser
     access: Access
     metrics: Metrics
+    known_texts: SharedBound
     exact: ExactAnswers = field(default_factory=ExactAnswers)
 
     @classmethod
@@ -129,7 +131,8 @@ class ServerContext:
         if canary_share:
             stable, candidate = backends
             registry.canary = Canary(stable, candidate, canary_share, metrics)
-        context = cls(registry, RequestParser(registry, aliases), access, metrics)
+        known_texts = SharedBound(limits.known_bytes)
+        context = cls(registry, RequestParser(registry, aliases), access, metrics, known_texts)
         metrics.counter("spark_turns_total", "Finished turns, by outcome.")
         metrics.counter("spark_model_turns_total", "Finished turns, by model and outcome.")
         metrics.counter("spark_model_tokens_total", "Tokens that a model generated.")
@@ -157,6 +160,9 @@ class ServerContext:
             "spark_responses_kept_bytes",
             "Approximate memory of stored responses.",
             lambda: registry.store.bytes,
+        )
+        metrics.gauge(
+            "spark_known_texts_bytes", "Memory of texts that clients sent before.", lambda: known_texts.bytes
         )
         engines = "CPU time of the engines, where known."
         metrics.gauge(

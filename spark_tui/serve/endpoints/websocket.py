@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Coroutine
 from typing import Any
 
@@ -18,31 +18,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from spark_tui.serve.api_errors import ApiError, from_exception, invalid
 from spark_tui.serve.endpoints.http import SESSION_HEADER, parsed, problem_response
+from spark_tui.serve.endpoints.known_texts import KnownTexts
 from spark_tui.serve.endpoints.server_context import ServerContext
 from spark_tui.serve.endpoints.ws_writer import MessageSocket, TurnWriter
 from spark_tui.serve.prompts.prompt_parser import from_responses
 from spark_tui.serve.rendering.renderer import new_id
 from spark_tui.serve.turns.turn import ServedTurn
 
-_KNOWN_BYTES = 32 << 20
 _PATIENCE_SECONDS = 0.02
 """After so long a turn that has said nothing says that it exists. Most have said something by then."""
-
-
-class KnownTexts(OrderedDict[str, str]):
-    """Texts that this connection has sent, by digest; the oldest go when they take too much."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._left = _KNOWN_BYTES
-
-    def __setitem__(self, mark: str, text: str) -> None:
-        if mark not in self:
-            self._left -= len(text)
-        super().__setitem__(mark, text)
-        while self._left < 0 and len(self) > 1:
-            _, gone = self.popitem(last=False)
-            self._left += len(gone)
 
 
 class Connection:
@@ -53,7 +37,7 @@ class Connection:
         self._registry = context.registry
         self._socket = socket
         self._key = key
-        self._known = KnownTexts()
+        self._known = KnownTexts(context.known_texts)
         self._session = socket.headers.get(SESSION_HEADER) or new_id("session_")
         self._writers: set[TurnWriter] = set()
         self._wire: MessageSocket = socket.scope["extensions"]["spark.wire"]["wire"]
@@ -83,6 +67,7 @@ class Connection:
             return
         finally:
             self._wire.on_text = self._wire.on_shutdown = None
+            self._known.close()
             if self._slow is not None:
                 self._slow.cancel()
             for reading in self._readings:
