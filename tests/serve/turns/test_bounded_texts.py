@@ -83,7 +83,7 @@ def test_a_client_of_spark_sends_again_what_has_gone():
         for turn in range(3):
             for n, backend in enumerate(backends):
                 file = FilePart(f"{n}.py", f"x = {n}\n" * 200, 1, 200)
-                events = backend.stream(Request(f"go {turn}", files=(file,)), threading.Event())
+                events = list(backend.stream(Request(f"go {turn}", files=(file,)), threading.Event()))
                 assert any(isinstance(event, Token) for event in events)
         for backend in backends:
             backend.close()
