@@ -168,3 +168,39 @@ def test_an_answer_that_never_ends_is_given_up(counter, capfd):
         assert work(counter, server) == ExitCode.MISFIT
     assert "the answer reached its token limit" in capfd.readouterr().err
     assert len(server.bodies) == 5
+
+
+def block(old, new):
+    return f"count.py\n```\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n```\n"
+
+
+STEP_OUT, LIMIT_OUT = block("STEP = 1", "STEP = 2"), block("LIMIT = 10", "LIMIT = 99")
+NOWHERE = block("STRIDE = 1", "STRIDE = 2")
+
+
+def test_an_edit_that_is_given_up_does_not_take_the_others_with_it(counter, capfd):
+    with ScriptedModel(Answer(LIMIT_OUT + NOWHERE), Answer("I cannot.\n")) as server:
+        assert work(counter, server, "--check", "grep -q LIMIT.=.99 count.py || true") == ExitCode.MISFIT
+        assert "The others were made" in json.dumps(server.bodies[-1])
+    assert "count.py: the edit does not match line 1 of the file; 1 hunk kept" in capfd.readouterr().err
+    (task,) = jobs.read(folder_of(counter)).tasks
+    assert (task.state, task.hunks) == ("failed", 1) and "count.py" in task.note
+    (reason,) = reasons(counter)
+    assert reason == "not finished: count.py: the edit does not match line 1 of the file"
+    patch = patch_of(counter, capfd)
+    assert "+LIMIT = 99" in patch and "STRIDE" not in patch
+
+
+def test_an_edit_that_is_written_again_leaves_no_mark_at_the_others(counter, capfd):
+    with ScriptedModel(Answer(LIMIT_OUT + NOWHERE), Answer(NOWHERE), Answer(STEP_OUT)) as server:
+        assert work(counter, server) == 0
+    assert not reasons(counter)
+    patch = patch_of(counter, capfd)
+    assert "+LIMIT = 99" in patch and "+STEP = 2" in patch
+
+
+def test_what_stands_beside_an_edit_that_is_given_up_must_pass_the_check(counter):
+    with ScriptedModel(Answer(LIMIT_OUT + NOWHERE), Answer("I cannot.\n")) as server:
+        assert work(counter, server, "--check", "grep -q LIMIT.=.10 count.py") == ExitCode.MISFIT
+    (task,) = jobs.read(folder_of(counter)).tasks
+    assert not task.hunks and "line 1 of the file; check fails with what it had done" in task.note

@@ -31,7 +31,7 @@ WRITE_SECONDS = 3.0
 """The longest that a write waits for what it would break."""
 MOST_BREAKS = 5
 """The number of places named for each hunk."""
-_HALF = "another edit of this file did not fit: "
+HALF = "another edit of this file did not fit: "
 _MOST_UNFINISHED = 5
 _STANDS = frozenset(("open", "accepted", "edited", "applied"))
 _PENDING = _STANDS - {"applied"}
@@ -154,7 +154,7 @@ class AnswerChecks:
         with self._records.lock:
             found = self._decisions.hunks_of(record) if left else ()
         return [
-            events.Doubt(hunk.id, 0.0, f"{_HALF}{left[hunk.path].message}", hunk.path, left[hunk.path].line)
+            events.Doubt(hunk.id, 0.0, f"{HALF}{left[hunk.path].message}", hunk.path, left[hunk.path].line)
             for hunk, state in found
             if state in _STANDS and hunk.path in left
         ]
