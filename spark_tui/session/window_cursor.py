@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from spark_tui import events
@@ -147,9 +147,12 @@ class WindowCursor:
         self.end_reason = ""
         self._repetition = Repetition([part.text for part in self.request.files])
 
-    def repeats(self, event: events.Event) -> bool:
-        """Whether the answer repeats itself since this event, which ends it."""
-        if isinstance(event, events.Token | events.Reasoning) and self._repetition.goes_on(event.text):
+    def repeats(self, event: events.Event, shown: Callable[[], Iterable[str]] = tuple) -> bool:
+        """Whether the answer repeats itself since this event, which ends it. `shown`: texts that the model
+        has read besides the files of the request."""
+        if isinstance(
+            event, events.Token | events.Reasoning | events.ToolArguments
+        ) and self._repetition.goes_on(event.text, shown):
             self.end_reason = "repeats"
         return self.end_reason == "repeats"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from pathlib import Path
 
@@ -29,7 +30,7 @@ def taken(text: str, piece: int = 7) -> int:
     return len(text)
 
 
-@pytest.mark.parametrize("size", [1, 3, 46, 700])
+@pytest.mark.parametrize("size", [16, 46, 700])
 def test_a_text_that_comes_again_and_again_is_noticed_at_any_length(size: int) -> None:
     head, loop = "def area(width, height):\n" * 3, ("```\nA line, and another one.\n" * 40)[:size]
     assert len(head) + 3_000 < taken(head + loop * (9_000 // size)) < len(head) + 4_200
@@ -42,11 +43,25 @@ def test_a_text_that_comes_again_and_again_is_noticed_at_any_length(size: int) -
         "".join(f"{number}. The function returns the least of the prices.\n" for number in range(400)),
         ("".join(f"row {number}\n" for number in range(120))) * 3,
         "\n" * 9_000,
+        "-" * 9_000,
+        f"[{'0, ' * 64}],\n" * 64,
+        f"[{'False, ' * 30}],\n" * 30,
+        "0.0;0.0;0.0;0.0\n" * 400,
+        "\\x00" * 2_000,
+        "A" * 4_000,
+        '{"id": null},\n' * 200,
     ],
-    ids=["a table", "numbered", "three times the same", "empty lines"],
 )
 def test_what_a_file_may_have_is_not_taken_for_it(text: str) -> None:
     assert taken(text) == len(text)
+    in_a_call = json.dumps({"path": "data.py", "text": f"DATA = [\n{text}]\n"})
+    assert taken(in_a_call) == len(in_a_call)
+
+
+@pytest.mark.parametrize("loop", ["!", "0, ", "the ", " \n", "\n\n"])
+def test_data_may_be_repeated_more_often_and_not_for_ever(loop: str) -> None:
+    assert 16_000 < taken(loop * 20_000) < 16_500
+    assert 16_000 < taken(json.dumps({"text": loop * 20_000})) < 33_500
 
 
 def test_no_file_of_the_package_is_taken_for_it() -> None:
@@ -60,7 +75,7 @@ def begun(answer: list[str], shown: str = "") -> Turn:
 
 
 def test_what_the_file_has_is_written_again_to_its_end() -> None:
-    shown, stop = "PRICES = [\n" + "0, 0, 0, 0,\n" * 600 + "]\n", threading.Event()
+    shown, stop = "PRICES = [\n" + "the_same, as_before,\n" * 300 + "]\n", threading.Event()
     for file, reason in ((shown, "stop"), ("", "repeats")):
         turn = begun(["prices.py\n```\n", *shown.splitlines(keepends=True), "```\n"], file)
         assert [one.reason for one in turn.start(stop) if isinstance(one, events.Finished)] == [reason]

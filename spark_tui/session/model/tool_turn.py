@@ -17,7 +17,7 @@ from spark_tui import events
 from spark_tui.backends.base import Backend, Request, takes_tools
 from spark_tui.backends.tool_calls import ToolStep
 from spark_tui.edits.parser import Parser
-from spark_tui.errors import ExitCode, Misfit, UsageError
+from spark_tui.errors import ExitCode, Misfit, SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.session.model.call_reader import CallReader, OpenCall
 from spark_tui.session.model.compaction import CHARACTERS
@@ -215,8 +215,17 @@ class ToolTurn(Turn):
         elif isinstance(piece, events.ToolArguments):
             self._arguments += len(piece.text)
             yield from self._shown(reader.arguments(piece.id, piece.text))
+            if self._cursor.repeats(piece, self._seen_texts):
+                raise _AnswerOver
         else:
             yield from self._shown(reader.ended(piece.id))
+
+    def _seen_texts(self) -> Iterator[str]:
+        """The files that the model has read by tools, as they are now."""
+        overlay = self._setup.make_overlay(True)
+        for path in sorted(self._setup.seen):
+            with contextlib.suppress(SparkError):
+                yield "\n".join(overlay.lines(path) or ())
 
     # -- calls
 

@@ -62,3 +62,34 @@ def test_a_server_without_that_room_is_asked_as_before_and_the_turn_can_go_on(op
     seen = run(session.turn, "write it")
     assert [request.max_tokens for request in backend.requests] == [2_048, 8_192, 2_048]
     assert of(seen, events.Finished)[-1].reason == "length" and session.turns.can_resume
+
+
+LOOP = "The function returns the least of the prices. "
+
+
+def test_arguments_that_repeat_themselves_end_the_turn_and_what_was_called_before_counts(open_with_tools):
+    first = Call("edit", path="cart.py", old="RATE = 2", new="RATE = 3")
+    endless = Call("write_file", path="new.py", text=LOOP * 2_000)
+    session = open_with_tools([first, endless], ["Done."])
+    seen = run(session.turn, "write it")
+    assert of(seen, events.Finished)[-1].reason == "repeats"
+    assert len(session.backend.requests) == 1
+    assert [one.name for one in of(seen, events.ToolFinished)] == ["edit"]
+    again = run(session.turns.resume)
+    assert of(again, events.Finished)[-1].reason == "stop"
+
+
+def test_the_same_call_again_and_again_in_one_answer_ends_it(open_with_tools):
+    session = open_with_tools([Call("search", pattern="def total") for _ in range(400)], ["Done."])
+    seen = run(session.turn, "look")
+    assert of(seen, events.Finished)[-1].reason == "limit"
+    assert len(of(seen, events.ToolCalled)) < 200
+
+
+def test_what_the_model_has_read_by_a_tool_may_be_written_again(open_with_tools, tmp_path):
+    table = "the_same, as_before,\n" * 400
+    (tmp_path / "plain/table.py").write_text(f"ROWS = [\n{table}]\n")
+    write = Call("write_file", path="table.py", text=f"LINES = [\n{table}]\n")
+    for calls, reason in (([[Call("read_file", path="table.py")], [write]], "stop"), ([[write]], "repeats")):
+        seen = run(open_with_tools(*calls, ["Done."]).turn, "rename it")
+        assert of(seen, events.Finished)[-1].reason == reason
