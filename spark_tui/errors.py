@@ -32,6 +32,12 @@ def visible(text: str) -> str:
     return "".join(ch if ch.isprintable() or ch in "\n\t" else ascii(ch)[1:-1] for ch in text)
 
 
+def without_query(address: str) -> str:
+    """The address of a server for people and logs: its query may hold a key."""
+    address, found, _ = address.partition("?")
+    return address + ("?…" if found else "")
+
+
 def reason(error: Exception) -> str:
     """Why a file cannot be read, without Python's own words around it."""
     if isinstance(error, UnicodeDecodeError):

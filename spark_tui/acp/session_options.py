@@ -22,7 +22,7 @@ from spark_tui.backends import model_catalog
 from spark_tui.backends.base import Backend
 from spark_tui.backends.model_catalog import ModelOffer
 from spark_tui.config.settings import Settings, choices_of
-from spark_tui.errors import SparkError
+from spark_tui.errors import SparkError, without_query
 from spark_tui.session.session import Session
 from spark_tui.session.storage.turn_storage import write_atomically
 
@@ -142,7 +142,7 @@ class SessionOptions:
         for key, offer in self._offers.items():
             if offer.is_of(settings):
                 return key
-        name = settings.model or settings.connect or self._session.backend.name
+        name = settings.model or without_query(settings.connect) or self._session.backend.name
         offer = ModelOffer(name, "in use", "", settings.model, settings.connect, settings.replay)
         self._add([offer])
         return _key(offer)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from spark_tui.backends.factory import create_remote
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
-from spark_tui.errors import SparkError
+from spark_tui.errors import SparkError, without_query
 
 if TYPE_CHECKING:
     from spark_tui.engine.architecture import Arch
@@ -147,4 +147,5 @@ def server_models(settings: Settings, address: str) -> list[ModelOffer]:
 
 def server_label(address: str) -> str:
     """`http://desk:8000/v1` as people say it."""
+    address = without_query(address)
     return address.partition("://")[2].partition("/")[0] or address

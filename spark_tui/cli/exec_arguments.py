@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from spark_tui.cli import flags
-from spark_tui.errors import NoPlace, Refused, UsageError
+from spark_tui.errors import NoPlace, Refused, UsageError, without_query
 from spark_tui.workspace.files import Tree
 from spark_tui.workspace.git import check_installed
 from spark_tui.workspace.repository import find_repository
@@ -66,7 +66,9 @@ def names_backend(args: argparse.Namespace) -> bool:
 def command_to_resume(args: argparse.Namespace, session_id: str) -> str:
     """The command that goes on with a session, where it was and with the model that it had."""
     given = ((flag, getattr(args, key, None)) for flag, key in {"-C": "directory", **_BACKEND}.items())
-    flags_again = (part for flag, value in given if value not in (None, "", ".") for part in (flag, value))
+    flags_again = (
+        part for flag, value in given if value not in (None, "", ".") for part in (flag, without_query(value))
+    )
     return shlex.join(["spark", "exec", "--resume", session_id, *flags_again])
 
 

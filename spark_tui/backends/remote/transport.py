@@ -16,7 +16,7 @@ from threading import Event as StopFlag
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from spark_tui.errors import ConfigError, NoBackend, Refused
+from spark_tui.errors import ConfigError, NoBackend, Refused, without_query
 
 ENDPOINT = re.compile(r"/(?:models|(?:chat/)?completions|responses|messages)/?$")
 _STOP_POLL_SECONDS = 0.02
@@ -148,7 +148,9 @@ def parse_address(url: str) -> Address:
     if parts.fragment:
         raise ConfigError("must end with the path: nothing after the # is sent", where=where)
     if "*" in host:
-        raise ConfigError(f"must have the name of your resource in place of *: {url}", where=where)
+        raise ConfigError(
+            f"must have the name of your resource in place of *: {without_query(url)}", where=where
+        )
     path = parts.path.rstrip("/") or "/v1"
     # Azure's models are at a path that is called like an endpoint.
     path = path if path == "/models" else ENDPOINT.sub("", path).rstrip("/")

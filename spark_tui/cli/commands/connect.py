@@ -15,7 +15,7 @@ from spark_tui.cli import flags
 from spark_tui.cli.wait_line import WaitLine
 from spark_tui.config import paths
 from spark_tui.config.settings import Settings
-from spark_tui.errors import UsageError, visible
+from spark_tui.errors import UsageError, visible, without_query
 from spark_tui.session import settings_file
 
 
@@ -40,17 +40,18 @@ def run(args: argparse.Namespace) -> int:
     address, _ = server_of(chosen)
     if "://" not in address and "." not in address and ":" not in address:
         known = ", ".join(preset.name for preset in presets.all_presets())
-        raise UsageError(f"unknown server {args.name!r}", hint=f"Known: {known}; or a URL.")
+        raise UsageError(f"unknown server {without_query(args.name)!r}", hint=f"Known: {known}; or a URL.")
     host = parse_address(address).host
+    shown = without_query(address)
     tested = _tested(chosen) if args.test else None
     saves = bool(args.save) and (tested is None or tested.answers)
     if saves:
         _save(args, chosen)
     if args.json:
-        facts = {"name": args.name, "address": address, "key": _where_key(host)}
+        facts = {"name": without_query(args.name), "address": shown, "key": _where_key(host)}
         print(json.dumps({**facts, "test": asdict(tested) if tested else None, "saved": saves}))
     else:
-        _tell(args, address, host, tested)
+        _tell(args, shown, host, tested)
     return tested.exit_code if tested else 0
 
 
@@ -71,7 +72,7 @@ def _list(settings: Settings, as_json: bool) -> int:
 def _row(name: str, address: str, host: str, api: str, note: str) -> dict[str, str]:
     """A known server. `key`: the variable that may hold its key; `found`: where it is, never what."""
     preset = presets.of_host(host)
-    row = {"name": name, "address": address, "api": api, "key": preset.key if preset else ""}
+    row = {"name": name, "address": without_query(address), "api": api, "key": preset.key if preset else ""}
     return {**row, "found": _where_key(host), "note": note}
 
 

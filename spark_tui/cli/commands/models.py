@@ -20,7 +20,7 @@ from spark_tui.backends.model_catalog import (
 )
 from spark_tui.cli.wait_line import WaitLine
 from spark_tui.config import paths, settings
-from spark_tui.errors import ExitCode, NoBackend, SparkError, install_command
+from spark_tui.errors import ExitCode, NoBackend, SparkError, install_command, without_query
 
 if TYPE_CHECKING:
     from spark_tui.engine import Engine
@@ -85,9 +85,10 @@ def _list(args: argparse.Namespace) -> int:
     found = list(dict.fromkeys(path for place in places for path in models_in(place)))
     rows = [_row(path) for path in found]
     if args.connect:
-        with WaitLine(f"waiting for {args.connect}"):
+        with WaitLine(f"waiting for {without_query(args.connect)}"):
             offers = server_models(settings.load(None).settings, args.connect)
-        rows = [{"name": o.name, "path": o.connect, "summary": o.what, "usable": o.usable} for o in offers]
+        path = without_query(args.connect)
+        rows = [{"name": o.name, "path": path, "summary": o.what, "usable": o.usable} for o in offers]
     if args.json:
         print(json.dumps({"models": rows}))
         return int(ExitCode.DONE)

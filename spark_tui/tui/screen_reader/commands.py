@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from spark_tui.backends import model_catalog
 from spark_tui.backends.model_catalog import ModelOffer
 from spark_tui.config import settings as config
-from spark_tui.errors import SparkError, UsageError
+from spark_tui.errors import SparkError, UsageError, without_query
 from spark_tui.tui.settings.live_settings import (
     OF_THE_MODEL,
     LiveSettings,
@@ -152,7 +152,9 @@ class ModelCommands:
         loaded, now = self._preferences.loaded, self._session.settings
         wanted = applied_live(now, before, loaded.settings)
         if OF_THE_MODEL & changed(now, wanted).keys():
-            self._reopen(wanted, wanted.model or wanted.connect or wanted.replay or "the built-in model")
+            self._reopen(
+                wanted, wanted.model or without_query(wanted.connect) or wanted.replay or "the built-in model"
+            )
         else:
             self._session.adopt(wanted)
         self._say(

@@ -10,7 +10,7 @@ from typing import Any
 from spark_tui.config import settings
 from spark_tui.config.paths import with_tilde
 from spark_tui.config.settings import Settings
-from spark_tui.errors import SparkError
+from spark_tui.errors import SparkError, without_query
 from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.keys import keymap
 from spark_tui.tui.settings.live_settings import OF_THE_MODEL, applied_live, change_message, changed
@@ -59,7 +59,7 @@ def apply(host: WorkbenchHost, before: Settings) -> None:
         return
     wanted = applied_live(now, before, host.preferences.loaded.settings)
     if OF_THE_MODEL & changed(now, wanted).keys():
-        name = wanted.model or wanted.connect or wanted.replay or "the built-in model"
+        name = wanted.model or without_query(wanted.connect) or wanted.replay or "the built-in model"
         host.start_task(partial(_reload, host, ModelLoading(name, wanted, host.start.open_model)))
     else:
         host.controller.session.adopt(wanted)

@@ -11,7 +11,7 @@ from pathlib import Path
 from spark_tui.backends import model_catalog
 from spark_tui.backends.model_catalog import ModelOffer
 from spark_tui.config.paths import with_tilde
-from spark_tui.errors import SparkError
+from spark_tui.errors import SparkError, without_query
 from spark_tui.tui.screens import settings_effects
 from spark_tui.tui.screens.pickers.picker import ChoiceRow, Picker, PickerKey
 from spark_tui.tui.screens.protocols import WorkbenchHost
@@ -54,11 +54,13 @@ def connect(host: WorkbenchHost, address: str = "") -> None:
         if (typed := typed_address(address)) is not None:
             choose(host, typed.value)
         else:
-            host.show_message(f"{address} is not an address; use host:8000 or https://host/v1", True)
+            host.show_message(
+                f"{without_query(address)} is not an address; use host:8000 or https://host/v1", True
+            )
         return
     known = model_catalog.known_servers(host.controller.settings or host.start.settings)
     label = model_catalog.server_label
-    choices = [ChoiceRow(label(address), address, name or address) for name, address in known]
+    choices = [ChoiceRow(label(address), address, name or without_query(address)) for name, address in known]
 
     def take(value: str | None) -> None:
         if value is not None:
