@@ -6,7 +6,6 @@ of any answer.
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -18,30 +17,11 @@ from spark_tui.edits.hunk_emitter import HunkEmitter, ReadLines
 from spark_tui.edits.parser import Parser
 from spark_tui.edits.paths import clean
 from spark_tui.edits.places.line_numbers import NumberedLines, find_numbered, numbered, without_numbers
-from spark_tui.edits.places.locate import LineMatch, NoMatch, ambiguous
+from spark_tui.edits.places.locate import LineFinder, LineMatch, NoMatch, ambiguous
 from spark_tui.errors import ExitCode
 from spark_tui.events import NO_SUCH_FILE, Event, HunkClosed, HunkFailed, Prose
 from spark_tui.tools.argument_reader import MemberText
-
-_ESCAPED = re.compile(r'\\([nrt"\\])')
-_MEANS = {"n": "\n", "r": "\r", "t": "\t"}
-
-
-def unescaped(text: str) -> str:
-    """Text that was escaped twice, as some models and servers send it. Text with line breaks was not."""
-    if "\n" in text:
-        return text
-    return _ESCAPED.sub(lambda found: _MEANS.get(found[1], found[1]), text)
-
-
-def unescaped_like(old: str, new: str) -> str | None:
-    """The new side where the old one was escaped. `\\n` beside line breaks stands in code; None where it may
-    stand in code too, because the old side has only quotes that are escaped."""
-    kinds = {found[1] for found in _ESCAPED.finditer(old)}
-    if "\n" not in new:
-        return None if "\\n" in new and "n" not in kinds else unescaped(new)
-    kinds = (kinds | {"\\"}) - {"n", "r"}
-    return _ESCAPED.sub(lambda found: _MEANS.get(found[1], found[1]) if found[1] in kinds else found[0], new)
+from spark_tui.tools.escaped_text import unescaped, unescaped_like
 
 
 class EditCall(ABC):
@@ -50,7 +30,8 @@ class EditCall(ABC):
     order: tuple[str, ...] = ()
 
     def __init__(self, read_lines: ReadLines, last_id: int) -> None:
-        self.read_lines = read_lines
+        self.read_lines = self.read_base = read_lines
+        """`read_base`: the files without the hunks that wait."""
         self.last_id = last_id
         self._early: dict[str, list[MemberText]] = {}
         self._at = 0
@@ -181,6 +162,8 @@ class QuotedEdit(_DraftCall):
         self.place: LineMatch | None = None
         self.numbered: NumberedLines | None = None
         """The quoted lines, if line numbers were quoted with them."""
+        self.missed: NoMatch | None = None
+        """The quoted lines have no place. The new ones say whether that is because the edit is made."""
         self.quoted: list[str] = []
         self.escaped = False
         """Whether both sides have their line breaks as `\\n`."""
@@ -190,6 +173,7 @@ class QuotedEdit(_DraftCall):
     def text(self, name: str, text: str) -> Iterator[Event]:
         if (
             name != "new"
+            or self.missed
             or self.numbered
             or self.escaped
             or (self.place is not None and self.place.rebase is not None)
@@ -233,7 +217,7 @@ class QuotedEdit(_DraftCall):
                     self.numbered, match = known
                     self.quoted = list(self.numbered.lines)
             if not isinstance(match, LineMatch):
-                yield self.emitter.miss(self.path, match)
+                self.missed = match
                 return
             self.place = match
             old_lines = tuple(file.lines[match.start : match.start + match.count])
@@ -267,6 +251,8 @@ class QuotedEdit(_DraftCall):
 
     def finish(self) -> Iterator[Event]:
         draft = self.draft
+        if self.missed is not None:
+            yield from self._without_place(self.missed)
         if draft is None:
             return
         if self.place is not None:
@@ -283,6 +269,15 @@ class QuotedEdit(_DraftCall):
             # Inside of a line the text counts to the letter, its last line break too.
             yield from self.write(self.after)
         yield from self.close()
+
+    def _without_place(self, missed: NoMatch) -> Iterator[Event]:
+        """An edit that was made before, as text or by a call that quoted other lines, changes nothing."""
+        new = self.member("new").replace("\r\n", "\n").removesuffix("\n").split("\n")
+        before, now = (LineFinder(read(self.path) or ()) for read in (self.read_base, self.read_lines))
+        if not missed.several and now.has_made_since(before, self.quoted, new):
+            yield from self.emitter.close_parts(HunkDraft(self.emitter.new_id(), self.path, 0, ()), ())
+        else:
+            yield self.emitter.miss(self.path, missed)
 
     def _close_moved(self, draft: HunkDraft, place: LineMatch) -> Iterator[Event]:
         """The quoted lines differ from the file's in their blanks: the new ones follow the file."""

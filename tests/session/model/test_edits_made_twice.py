@@ -1,0 +1,47 @@
+"""An edit that an answer has as text and as a call is made once; the second one changes nothing."""
+
+import json
+
+import pytest
+from support.event_streams import of
+from support.scripted_backend import run
+from support.tool_backend import CART, Call
+
+from spark_tui import events
+
+OLD, NEW = "    result = 0\n", "    result = 1\n"
+TEXT = f"cart.py\n```\n<<<<<<< SEARCH\n{OLD}=======\n{NEW}>>>>>>> REPLACE\n```\n"
+PATCH = f"*** Begin Patch\n*** Update File: cart.py\n@@\n def total(items):\n-{OLD}+{NEW}*** End Patch\n"
+CALLS = [
+    Call("edit", path="cart.py", old=OLD, new=NEW),
+    Call("edit", path="cart.py", old="result = 0", new="result = 1"),
+    Call("edit", path="cart.py", old=f"def total(items):\n{OLD}", new=f"def total(items):\n{NEW}"),
+    Call("write_file", path="cart.py", text=CART.replace(OLD, NEW)),
+    Call("apply_patch", patch=PATCH),
+]
+
+
+@pytest.mark.parametrize("first", [TEXT, CALLS[0]], ids=["text", "call"])
+@pytest.mark.parametrize("second", [*CALLS, TEXT], ids=lambda made: getattr(made, "name", "text"))
+def test_the_second_one_changes_nothing(open_with_tools, first, second):
+    session = open_with_tools([first, second], ["Done."])
+    seen = run(session.turn, "begin with 1")
+    assert not of(seen, events.HunkFailed)
+    assert not any(one.failed for one in of(seen, events.ToolFinished))
+    assert [hunk.new_lines for hunk in session.decisions.offered()] == [(NEW.rstrip("\n"),)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("        nothing += item", NEW), (OLD, "    return result"), (OLD, "    other = 1"), (OLD, "")],
+)
+def test_what_was_not_made_still_does_not_fit(open_with_tools, old, new):
+    session = open_with_tools([TEXT, Call("edit", path="cart.py", old=old, new=new)], ["Done."])
+    (failed,) = of(run(session.turn, "begin with 1"), events.HunkFailed)
+    assert "does not match" in failed.message or "no lines like" in failed.message
+
+
+def test_a_call_that_is_cut_off_says_nothing_of_its_place(open_with_tools):
+    cut = Call("edit", json.dumps({"path": "cart.py", "old": "nowhere", "new": "here"})[:-4], ended=False)
+    session = open_with_tools([cut])
+    assert not of(run(session.turn, "go"), events.HunkFailed)
