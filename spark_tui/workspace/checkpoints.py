@@ -80,6 +80,9 @@ class CheckpointNote:
     """For an undo or redo: what it moved in which checkpoints."""
     folder: str = ""
     """The folder of the paths, from the repository's root: empty, or with a slash at its end."""
+    worktree: str | None = None
+    """Which working tree of the repository was changed, as its folder in git's; the first one has no name.
+    None where an older spark did not say."""
 
     @property
     def hunk_ids(self) -> tuple[int, ...]:
@@ -142,8 +145,9 @@ class CheckpointStore(Protocol):
     def save(self, session: str, note: CheckpointNote, sides: ChangedContents) -> Checkpoint:
         """Keep a change under the session's next number."""
 
-    def list(self, session: str = "") -> list[Checkpoint]:
-        """Oldest first; of one session, or of all."""
+    def list(self, session: str = "", *, everywhere: bool = False) -> list[Checkpoint]:
+        """Oldest first; of one session, or of all. `everywhere`: those of the repository's other working
+        trees too, such as the ones of jobs."""
 
     def blob(self, key: str) -> bytes:
         """The bytes kept under a key of `ChangedFile`."""
@@ -163,6 +167,16 @@ def next_number(numbers: Iterable[int]) -> int:
 def in_order(checkpoints: Iterable[Checkpoint]) -> list[Checkpoint]:
     """By session, oldest first."""
     return sorted(checkpoints, key=lambda item: (item.session, item.number))
+
+
+def by_age(checkpoints: Iterable[Checkpoint]) -> list[Checkpoint]:
+    """Oldest first. Within a session the number decides: the clock may have gone back."""
+    latest: dict[str, float] = {}
+    aged = []
+    for item in in_order(checkpoints):
+        latest[item.session] = max(item.note.at, latest.get(item.session, item.note.at))
+        aged.append((latest[item.session], item))
+    return [item for _, item in sorted(aged, key=lambda pair: pair[0])]
 
 
 def content(store: CheckpointStore, file: ChangedFile, side: Side) -> FileContent:
@@ -195,7 +209,7 @@ class PruneBounds:
 
 def prune(store: CheckpointStore, bounds: PruneBounds, now: float) -> list[Checkpoint]:
     """Forget the oldest checkpoints until all bounds hold. Returns the forgotten, oldest first."""
-    oldest_first = sorted(store.list(), key=lambda item: (item.note.at, item.session, item.number))
+    oldest_first = by_age(store.list(everywhere=True))
     sizes: dict[str, int] = {}
     if bounds.max_bytes is not None:
         sizes = store.sizes([key for checkpoint in oldest_first for key in checkpoint.keys])
@@ -225,7 +239,7 @@ def safe_session(name: str) -> str:
 
 
 def to_json(note: CheckpointNote, files: Sequence[ChangedFile]) -> str:
-    names = ("kind", "turn", "label", "at", "folder")
+    names = ("kind", "turn", "label", "at", "folder", "worktree")
     record = {
         "spark": 1,
         **{name: getattr(note, name) for name in names},
@@ -248,6 +262,7 @@ def from_json(session: str, number: int, text: str) -> Checkpoint:
             tuple(record["hunks"]),
             tuple(UndoMove(number, tuple(was), tuple(now)) for number, was, now in record["moves"]),
             record["folder"],
+            record.get("worktree"),
         )
         files = tuple(ChangedFile(*fields) for fields in record["files"])
     except (ValueError, KeyError, TypeError) as error:

@@ -69,7 +69,8 @@ class FileCheckpoints:
                 _write_once(target, zlib.compress(data, 6))
         return key
 
-    def list(self, session: str = "") -> list[Checkpoint]:
+    def list(self, session: str = "", *, everywhere: bool = False) -> list[Checkpoint]:
+        del everywhere  # each working tree has a folder of its own
         pattern = f"{safe_session(session) if session else '*'}/*.json"
         found = []
         for path in (self.folder / "sessions").glob(pattern):

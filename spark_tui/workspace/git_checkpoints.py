@@ -7,12 +7,14 @@ without filters.
 
 from __future__ import annotations
 
+import contextlib
 import stat
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from spark_tui.errors import Refused
+from spark_tui.errors import MalformedInput, Refused
 from spark_tui.workspace.checkpoints import (
     ChangedContents,
     ChangedFile,
@@ -44,9 +46,10 @@ class GitCheckpoints:
 
     def __init__(self, repo: Repository) -> None:
         self.repo = repo
+        self._worktree = "" if repo.git_dir.samefile(repo.common_dir) else repo.git_dir.name
 
     def save(self, session: str, note: CheckpointNote, sides: ChangedContents) -> Checkpoint:
-        session = safe_session(session)
+        session, note = safe_session(session), replace(note, worktree=self._worktree)
         with tempfile.TemporaryDirectory(prefix="spark-") as folder:
             files = sides.files(self._store(Path(folder), sides.contents).__getitem__)
             old = self._commit(Path(folder), "before", files, note.folder, f"before: {_subject(note)}", "")
@@ -91,8 +94,9 @@ class GitCheckpoints:
 
     def _number(self, session: str, commit: str) -> int:
         """Name the commit by the session's next number. No ref is overwritten."""
-        for _ in range(_TRIES):
-            number = next_number(self._numbers(session))
+        for tried in range(_TRIES):
+            # A git that was killed may have left a lock on the first.
+            number = next_number(self._numbers(session)) + tried // 2
             try:
                 git(self.repo.root, "update-ref", f"refs/spark/{session}/{number}", commit, "0" * len(commit))
                 return number
@@ -105,7 +109,7 @@ class GitCheckpoints:
         last = [name.rsplit("/", 1)[-1] for name in names.split("\n")]
         return [int(number) for number in last if number.isdigit()]
 
-    def list(self, session: str = "") -> list[Checkpoint]:
+    def list(self, session: str = "", *, everywhere: bool = False) -> list[Checkpoint]:
         where = f"refs/spark/{safe_session(session)}/" if session else "refs/spark/"
         out = git(self.repo.root, "for-each-ref", "--format=%(refname)%00%(contents:body)%00%00", where)
         found = []
@@ -113,8 +117,11 @@ class GitCheckpoints:
             name, _, body = record.partition(b"\0")
             parts = text(name).split("/")
             if len(parts) == 4 and parts[3].isdigit() and body.lstrip().startswith(b'{"spark"'):
-                found.append(from_json(parts[2], int(parts[3]), text(body)))
-        return in_order(found)
+                # A record that cannot be read does not hide the others.
+                with contextlib.suppress(MalformedInput):
+                    found.append(from_json(parts[2], int(parts[3]), text(body)))
+        here = (None, self._worktree)
+        return in_order(item for item in found if everywhere or item.note.worktree in here)
 
     def blob(self, key: str) -> bytes:
         return git(self.repo.root, "cat-file", "blob", key)

@@ -16,7 +16,7 @@ from spark_tui.cli.output import print_error, told
 from spark_tui.config import paths
 from spark_tui.errors import NothingToDo, UsageError, visible
 from spark_tui.session.tree.writer import TreeWriter
-from spark_tui.workspace.checkpoints import Checkpoint, PruneBounds, content, get, prune
+from spark_tui.workspace.checkpoints import Checkpoint, PruneBounds, by_age, content, get, prune
 from spark_tui.workspace.files import FileText
 from spark_tui.workspace.repository import find_repository
 
@@ -90,8 +90,7 @@ def _list(ledger: TreeWriter, args: argparse.Namespace) -> int:
 
 
 def _newest_first(ledger: TreeWriter, session: str = "") -> list[Checkpoint]:
-    found = ledger.store.list(session)
-    return sorted(found, key=lambda item: (item.note.at, item.session, item.number), reverse=True)
+    return by_age(ledger.store.list(session))[::-1]
 
 
 def _named(ledger: TreeWriter, name: str) -> Checkpoint:
