@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import stat
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -149,8 +149,8 @@ class CheckpointStore(Protocol):
         """Oldest first; of one session, or of all. `everywhere`: those of the repository's other working
         trees too, such as the ones of jobs."""
 
-    def blob(self, key: str) -> bytes:
-        """The bytes kept under a key of `ChangedFile`."""
+    def blobs(self, keys: Collection[str]) -> dict[str, bytes]:
+        """The bytes kept under keys of `ChangedFile`."""
 
     def sizes(self, keys: Sequence[str]) -> dict[str, int]:
         """How many bytes each key takes, as they are (not as they are packed)."""
@@ -179,9 +179,10 @@ def by_age(checkpoints: Iterable[Checkpoint]) -> list[Checkpoint]:
     return [item for _, item in sorted(aged, key=lambda pair: pair[0])]
 
 
-def content(store: CheckpointStore, file: ChangedFile, side: Side) -> FileContent:
-    key = file.key(side)
-    return FileContent(store.blob(key) if key else None, file.mode(side))
+def contents(store: CheckpointStore, files: Sequence[ChangedFile], side: Side) -> dict[str, FileContent]:
+    """The files as they are on one side, by their paths."""
+    kept = store.blobs({key for file in files if (key := file.key(side))})
+    return {file.path: FileContent(kept.get(file.key(side)), file.mode(side)) for file in files}
 
 
 def get(store: CheckpointStore, checkpoint_id: str) -> Checkpoint:

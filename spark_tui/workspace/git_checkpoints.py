@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import stat
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -123,8 +123,19 @@ class GitCheckpoints:
         here = (None, self._worktree)
         return in_order(item for item in found if everywhere or item.note.worktree in here)
 
-    def blob(self, key: str) -> bytes:
-        return git(self.repo.root, "cat-file", "blob", key)
+    def blobs(self, keys: Collection[str]) -> dict[str, bytes]:
+        """In one process: a change may be of thousands of files."""
+        found: dict[str, bytes] = {}
+        data = "".join(f"{key}\n" for key in keys).encode()
+        out, at = (git(self.repo.root, "cat-file", "--batch", data=data) if keys else b""), 0
+        while at < len(out):
+            end = out.index(b"\n", at)
+            key, kind, *size = out[at:end].decode().split(" ")
+            if not size:
+                raise MalformedInput(f"a checkpoint's content is {kind}", where=key)
+            at = end + 1 + int(size[0]) + 1
+            found[key] = out[end + 1 : at - 1]
+        return found
 
     def sizes(self, keys: Sequence[str]) -> dict[str, int]:
         if not keys:

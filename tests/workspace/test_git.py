@@ -200,7 +200,8 @@ def test_a_repository_runs_none_of_its_own_programs(root, tmp_path):
     assert list_files(root) == ["a.py"]
     store = GitCheckpoints(found)
     old, new = {"a.py": FileContent(b"a\n")}, {"a.py": FileContent(b"b\n")}
-    assert store.blob(store.save("s", CheckpointNote(), ChangedContents(old, new)).files[0].after) == b"b\n"
+    key = store.save("s", CheckpointNote(), ChangedContents(old, new)).files[0].after
+    assert store.blobs({key}) == {key: b"b\n"}
     store.remove(store.list())
     assert not ran.exists()
 

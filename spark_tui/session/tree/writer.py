@@ -189,10 +189,12 @@ class TreeWriter:
     def is_written(self, checkpoint: Checkpoint) -> bool:
         """Whether a change was carried out whose process was killed. All of its files were written, or none
         was, so one that is as before tells."""
-        for file in checkpoint.files:
-            with contextlib.suppress(SparkError):
-                if self.now(file.path, file.is_link) == checkpoints.content(self.store, file, "before"):
-                    return False
+        with contextlib.suppress(SparkError):
+            before = checkpoints.contents(self.store, checkpoint.files, "before")
+            for file in checkpoint.files:
+                with contextlib.suppress(SparkError):
+                    if self.now(file.path, file.is_link) == before[file.path]:
+                        return False
         return True
 
     # -- backwards
@@ -246,11 +248,9 @@ class TreeWriter:
     def without(self, checkpoint: Checkpoint, out: frozenset[int]) -> dict[str, FileContent]:
         """The files of a change without some of its hunks."""
         known: dict[str, FileText | None] = {}
-        before: dict[str, FileContent] = {}
-        for file in checkpoint.files:
-            before[file.path] = checkpoints.content(self.store, file, "before")
-            base = checkpoints.content(self.store, file, "base")
-            known[file.path] = None if base.data is None else FileText(file.path, base.data, base.mode)
+        before = checkpoints.contents(self.store, checkpoint.files, "before")
+        for path, base in checkpoints.contents(self.store, checkpoint.files, "base").items():
+            known[path] = None if base.data is None else FileText(path, base.data, base.mode)
         kept = [hunk for hunk in (_hunk(record) for record in checkpoint.note.hunks) if hunk.id not in out]
         contents = dict(before)
         for want in wanted_files(kept, Tree(self.root, known=known)):
