@@ -8,9 +8,9 @@ without filters.
 from __future__ import annotations
 
 import contextlib
+import shutil
 import stat
-import tempfile
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,18 +44,29 @@ _TRIES = 20
 class GitCheckpoints:
     """A `CheckpointStore` inside a repository."""
 
-    def __init__(self, repo: Repository) -> None:
-        self.repo = repo
+    def __init__(self, repo: Repository, scratch: Path) -> None:
+        """`scratch`: a folder for files that are in the making, of one process at a time."""
+        self.repo, self._scratch_folder = repo, scratch
         self._worktree = "" if repo.git_dir.samefile(repo.common_dir) else repo.git_dir.name
 
     def save(self, session: str, note: CheckpointNote, sides: ChangedContents) -> Checkpoint:
         session, note = safe_session(session), replace(note, worktree=self._worktree)
-        with tempfile.TemporaryDirectory(prefix="spark-") as folder:
-            files = sides.files(self._store(Path(folder), sides.contents).__getitem__)
-            old = self._commit(Path(folder), "before", files, note.folder, f"before: {_subject(note)}", "")
+        with self._scratch() as folder:
+            files = sides.files(self._store(folder, sides.contents).__getitem__)
+            old = self._commit(folder, "before", files, note.folder, f"before: {_subject(note)}", "")
             message = f"{_subject(note)}\n\n{to_json(note, files)}\n"
-            new = self._commit(Path(folder), "after", files, note.folder, message, old)
+            new = self._commit(folder, "after", files, note.folder, message, old)
         return Checkpoint(session, self._number(session, new), note, files)
+
+    @contextlib.contextmanager
+    def _scratch(self) -> Iterator[Path]:
+        """An empty folder, without what a killed process left in it."""
+        shutil.rmtree(self._scratch_folder, ignore_errors=True)
+        self._scratch_folder.mkdir(mode=0o700, parents=True)
+        try:
+            yield self._scratch_folder
+        finally:
+            shutil.rmtree(self._scratch_folder, ignore_errors=True)
 
     def _store(self, folder: Path, contents: Sequence[bytes]) -> dict[bytes, str]:
         """Write the blobs in one process. Returns their object ids by content."""
@@ -158,4 +169,6 @@ def _subject(note: CheckpointNote) -> str:
 
 def open_store(repo: Repository | None, folder: Path) -> CheckpointStore:
     """The store in the repository where that is writable, else the one in the private folder."""
-    return GitCheckpoints(repo) if repo is not None and repo.writable else FileCheckpoints(folder)
+    if repo is None or not repo.writable:
+        return FileCheckpoints(folder)
+    return GitCheckpoints(repo, folder / "scratch")

@@ -1,6 +1,8 @@
 """Checkpoints keep bytes, touch nothing of the user's, and are numbered and pruned."""
 
 import hashlib
+import os
+import signal
 import subprocess
 import tempfile
 from pathlib import Path
@@ -183,3 +185,18 @@ def test_a_lock_that_a_killed_git_left_on_a_name_stops_no_write(tmp_path):
     ledger.undo_last()
     ledger.undo_last()
     assert (root / "a.py").read_bytes() == FILES["a.py"]
+
+
+def test_what_a_killed_process_left_of_a_checkpoint_goes_with_the_next(tmp_path):
+    root, ledger = make(tmp_path, {"a.py": FILES["a.py"]})
+    if not (child := os.fork()):
+        ledger.store._commit = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+        try:
+            do(root, ledger, "*** a.py\n@@ 2,3\n+TWO\n", "t1")
+        finally:
+            os._exit(1)
+    os.waitpid(child, 0)
+    scratch = tmp_path / "state" / "checkpoints" / "scratch"
+    assert list(scratch.iterdir())
+    do(root, ledger, "*** a.py\n@@ 2,3\n+TWO\n", "t1")
+    assert not scratch.exists()
