@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
+from spark_tui.errors import FULL, NoPlace, Refused, SparkError, is_full, remedy
 from spark_tui.workspace.daemon_threads import in_daemon
 
 BeforeStep = Callable[[str, str], None]
@@ -153,6 +154,16 @@ def _give_to(fd: int, like: os.stat_result) -> None:
         with contextlib.suppress(OSError):
             os.fchown(fd, owner, like.st_gid)
             return
+
+
+def cannot_write(error: OSError, what: str, where: str, nothing: str) -> SparkError:
+    """The error for files that could not be written. `nothing` says what was not done."""
+    no_room = is_full(error) or error.errno == errno.EFBIG
+    return (NoPlace if no_room else Refused)(
+        FULL if is_full(error) else f"{what}: {error.strerror}",
+        where=where,
+        hint=f"{nothing} {remedy(error, 'Check the permissions')}, then do it again.",
+    )
 
 
 def replace_file(path: Path, data: bytes, mode: int = 0o600) -> None:

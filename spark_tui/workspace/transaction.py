@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
-from spark_tui.errors import FULL, MalformedInput, NoPlace, Refused, SparkError, TreeChanged, is_full, remedy
+from spark_tui.errors import MalformedInput, NoPlace, Refused, SparkError, TreeChanged, is_full
 from spark_tui.workspace.directory_entries import copy_attributes, digest, remove_quietly, stat_entry
-from spark_tui.workspace.disk import Disk, opened_folder, status
+from spark_tui.workspace.disk import Disk, cannot_write, opened_folder, status
 from spark_tui.workspace.path_guard import check_path
 
 _RECORD, _COMMIT = "record.json", "commit"
@@ -89,12 +89,8 @@ class Transaction:
             if isinstance(error, OSError):
                 targets = {step.temporary: step.real for step in steps}
                 where = str(error.filename or self.root)
-                full, where = is_full(error), targets.get(where, where)
-                raise (NoPlace if full else Refused)(
-                    FULL if full else f"cannot write the files: {error.strerror}",
-                    where=where,
-                    hint=f"Nothing was changed. {remedy(error, 'Check the permissions')}, then do it again.",
-                ) from error
+                where = targets.get(where, where)
+                raise cannot_write(error, "cannot write the files", where, "Nothing was changed.") from error
             raise
         self._tidy(steps)
         with contextlib.suppress(OSError):

@@ -21,6 +21,7 @@ from spark_tui.workspace.apply import ApplyPlan, ConflictedFile, Ignored, Wanted
 from spark_tui.workspace.checkpoints import ChangedContents, Checkpoint, CheckpointNote, FileContent
 from spark_tui.workspace.commit import CommitPiece, Says, check, commit
 from spark_tui.workspace.commit_finisher import finish_killed
+from spark_tui.workspace.disk import cannot_write
 from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
 from spark_tui.workspace.git_checkpoints import open_store
 from spark_tui.workspace.git_index import names_in
@@ -168,11 +169,12 @@ class TreeWriter:
     ) -> WriteResult:
         before = {change.path: FileContent(change.before, change.before_mode) for change in ready.changes}
         after = {change.path: FileContent(change.after, change.after_mode) for change in ready.changes}
-        checkpoint = self.store.save(
-            session or self.session,
-            replace(note, folder=self._prefix()),
-            ChangedContents(before, after, bases or {}),
-        )
+        sides, note = ChangedContents(before, after, bases or {}), replace(note, folder=self._prefix())
+        try:
+            checkpoint = self.store.save(session or self.session, note, sides)
+        except OSError as error:
+            what, where = "the checkpoint cannot be written", str(error.filename or self.journal_dir.parent)
+            raise cannot_write(error, what, where, "Nothing was written.") from error
         try:
             paths = self._put(ready)
         except BaseException:
