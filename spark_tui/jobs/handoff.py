@@ -197,7 +197,7 @@ def _clean_up(folder: Path, job: Job) -> bool:
     if root.is_dir():
         store = open_store(find_repository(root), own / "checkpoints")
         for session in (own / "sessions").glob("*"):
-            store.remove(store.list(session.name))
+            store.remove(store.list(session.name, everywhere=True))
     removed = not job.tree or worktrees.remove(root, Path(job.tree))
     for left in (folder / "tree", folder / "snapshots", own):
         shutil.rmtree(left, ignore_errors=True)

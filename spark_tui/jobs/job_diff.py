@@ -46,7 +46,8 @@ def pieces(
         Hunk(0, old.path, a0 + 1, old.lines[a0:a1], new.lines[b0:b1])
         for a0, a1, b0, b1 in diff(old.lines, new.lines)
     ]
-    if _is_odd(old.path) or (old.final_newline != new.final_newline and old.newline != "cr" != new.newline):
+    ends = new.final_newline != (old.final_newline or not old.lines) or _gets_newline(found, old, new)
+    if _is_odd(old.path) or (ends and old.newline != "cr" != new.newline):
         found = _to_the_end(found, old, new)
         return [*out, DiffPiece(_diff(found, old), _doubt(found, doubts))]
     return [*out, *(DiffPiece(_by_number(hunk), _doubt([hunk], doubts)) for hunk in found)]
@@ -80,13 +81,22 @@ def _is_odd(path: str) -> bool:
     return path != path.strip() or not path.isprintable()
 
 
+def _gets_newline(hunks: Sequence[Hunk], old: FileText, new: FileText) -> bool:
+    """Whether the last line would get a newline that neither file has there: one alone that takes the place
+    of one gets none."""
+    last = hunks[-1] if hunks else None
+    if new.final_newline or last is None or last.old_end <= len(old.lines):
+        return False
+    return bool(last.new_lines) and not len(last.old_lines) == len(last.new_lines) == 1
+
+
 def _to_the_end(hunks: list[Hunk], old: FileText, new: FileText) -> list[Hunk]:
-    """Where the newline at the end of the file differs, make the last line part of the last hunk."""
-    if old.final_newline == new.final_newline or not old.lines or not new.lines:
+    """Where the newline at the end of the file differs, or would, the last line is part of the last hunk."""
+    if not (old.final_newline != new.final_newline or _gets_newline(hunks, old, new)) or not new.lines:
         return hunks
     reaches = bool(hunks) and hunks[-1].old_end == len(old.lines) + 1
     last = hunks[-1] if reaches else Hunk(0, old.path, len(old.lines) + 1, (), ())
-    if not (last.old_lines and last.new_lines):
+    if old.lines and not (last.old_lines and last.new_lines):
         before = old.lines[last.old_start - 2]
         old_lines, new_lines = (before, *last.old_lines), (before, *last.new_lines)
         last = replace(last, old_start=last.old_start - 1, old_lines=old_lines, new_lines=new_lines)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import stat
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -80,6 +80,9 @@ class CheckpointNote:
     """For an undo or redo: what it moved in which checkpoints."""
     folder: str = ""
     """The folder of the paths, from the repository's root: empty, or with a slash at its end."""
+    worktree: str | None = None
+    """Which working tree of the repository was changed, as its folder in git's; the first one has no name.
+    None where an older spark did not say."""
 
     @property
     def hunk_ids(self) -> tuple[int, ...]:
@@ -142,11 +145,12 @@ class CheckpointStore(Protocol):
     def save(self, session: str, note: CheckpointNote, sides: ChangedContents) -> Checkpoint:
         """Keep a change under the session's next number."""
 
-    def list(self, session: str = "") -> list[Checkpoint]:
-        """Oldest first; of one session, or of all."""
+    def list(self, session: str = "", *, everywhere: bool = False) -> list[Checkpoint]:
+        """Oldest first; of one session, or of all. `everywhere`: those of the repository's other working
+        trees too, such as the ones of jobs."""
 
-    def blob(self, key: str) -> bytes:
-        """The bytes kept under a key of `ChangedFile`."""
+    def blobs(self, keys: Collection[str]) -> dict[str, bytes]:
+        """The bytes kept under keys of `ChangedFile`."""
 
     def sizes(self, keys: Sequence[str]) -> dict[str, int]:
         """How many bytes each key takes, as they are (not as they are packed)."""
@@ -165,9 +169,20 @@ def in_order(checkpoints: Iterable[Checkpoint]) -> list[Checkpoint]:
     return sorted(checkpoints, key=lambda item: (item.session, item.number))
 
 
-def content(store: CheckpointStore, file: ChangedFile, side: Side) -> FileContent:
-    key = file.key(side)
-    return FileContent(store.blob(key) if key else None, file.mode(side))
+def by_age(checkpoints: Iterable[Checkpoint]) -> list[Checkpoint]:
+    """Oldest first. Within a session the number decides: the clock may have gone back."""
+    latest: dict[str, float] = {}
+    aged = []
+    for item in in_order(checkpoints):
+        latest[item.session] = max(item.note.at, latest.get(item.session, item.note.at))
+        aged.append((latest[item.session], item))
+    return [item for _, item in sorted(aged, key=lambda pair: pair[0])]
+
+
+def contents(store: CheckpointStore, files: Sequence[ChangedFile], side: Side) -> dict[str, FileContent]:
+    """The files as they are on one side, by their paths."""
+    kept = store.blobs({key for file in files if (key := file.key(side))})
+    return {file.path: FileContent(kept.get(file.key(side)), file.mode(side)) for file in files}
 
 
 def get(store: CheckpointStore, checkpoint_id: str) -> Checkpoint:
@@ -195,7 +210,7 @@ class PruneBounds:
 
 def prune(store: CheckpointStore, bounds: PruneBounds, now: float) -> list[Checkpoint]:
     """Forget the oldest checkpoints until all bounds hold. Returns the forgotten, oldest first."""
-    oldest_first = sorted(store.list(), key=lambda item: (item.note.at, item.session, item.number))
+    oldest_first = by_age(store.list(everywhere=True))
     sizes: dict[str, int] = {}
     if bounds.max_bytes is not None:
         sizes = store.sizes([key for checkpoint in oldest_first for key in checkpoint.keys])
@@ -225,7 +240,7 @@ def safe_session(name: str) -> str:
 
 
 def to_json(note: CheckpointNote, files: Sequence[ChangedFile]) -> str:
-    names = ("kind", "turn", "label", "at", "folder")
+    names = ("kind", "turn", "label", "at", "folder", "worktree")
     record = {
         "spark": 1,
         **{name: getattr(note, name) for name in names},
@@ -248,6 +263,7 @@ def from_json(session: str, number: int, text: str) -> Checkpoint:
             tuple(record["hunks"]),
             tuple(UndoMove(number, tuple(was), tuple(now)) for number, was, now in record["moves"]),
             record["folder"],
+            record.get("worktree"),
         )
         files = tuple(ChangedFile(*fields) for fields in record["files"])
     except (ValueError, KeyError, TypeError) as error:

@@ -37,8 +37,10 @@ from spark_tui.workspace.git_index import (
     in_commit,
     in_index,
     index_lock,
+    keeps_endings,
     put,
     replace_in_index,
+    stored,
 )
 from spark_tui.workspace.repository import Repository, require_repository
 
@@ -265,8 +267,10 @@ def _entry(repo: Repository, path: str, steps: Sequence[CommitPiece], merge: Mer
         if committed is not None and (committed.mode == _LINK) != piece.was_link:
             what = "the commit has a symbolic link here, or the working tree has one instead"
             raise Refused(what, where=path)
-        before = _clean(repo, path, piece.before, _LINK if piece.was_link else _MODES[piece.was_executable])
-        after = _clean(repo, path, piece.after, _LINK if piece.is_link else _MODES[piece.executable])
+        modes = (piece.was_link, piece.was_executable), (piece.is_link, piece.executable)
+        old, new = (_LINK if link else _MODES[executable] for link, executable in modes)
+        before = _clean(repo, path, piece.before, old, head)
+        after = _clean(repo, path, piece.after, new, head)
         committed = _on(repo, path, committed, before, after, merge)
     return _Entry(path, committed, head, _staged(repo, path, head, committed, merge))
 
@@ -301,8 +305,7 @@ def _on(
     merged, clashes = merge(before.data, ground.data, after.data)
     if merged is None:
         raise _uncommitted(ChangedMeanwhile(path, tuple(clashes)))
-    key = text(git(repo.root, "hash-object", "-w", "--no-filters", "--stdin", data=merged))
-    return Blob(key, mode, merged)
+    return stored(repo, merged, mode)
 
 
 def _uncommitted(meanwhile: ChangedMeanwhile) -> ConflictedFile:
@@ -315,11 +318,14 @@ def _differs(one: Blob | None, other: Blob | None) -> bool:
     return (one and (one.key, one.mode)) != (other and (other.key, other.mode))
 
 
-def _clean(repo: Repository, path: str, data: bytes | None, mode: str) -> Blob | None:
+def _clean(repo: Repository, path: str, data: bytes | None, mode: str, head: Blob | None) -> Blob | None:
     """Bytes of the working tree as git would store them: its filters and line endings apply."""
     if data is None:
         return None
     # A link's bytes are a path: filters and line endings are not for them.
     how = "--no-filters" if mode == _LINK else f"--path={path}"
     key = text(git(repo.root, "hash-object", "-w", "--stdin", how, data=data))
-    return blob(repo, key, mode)
+    found = blob(repo, key, mode)
+    if head is None or b"\r\n" not in head.data or found.data != data.replace(b"\r\n", b"\n"):
+        return found
+    return stored(repo, data, mode) if keeps_endings(repo, path) else found

@@ -23,8 +23,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from spark_tui.errors import FULL, NoPlace, Refused, SparkError, is_full, remedy
-from spark_tui.workspace.disk import opened_folder, replace_file
+from spark_tui.errors import Refused, SparkError
+from spark_tui.workspace.disk import cannot_write, opened_folder, replace_file
 from spark_tui.workspace.git import git, text, without_variables
 from spark_tui.workspace.git_index import Blob, entries, flagged, replace_in_index, unlock
 from spark_tui.workspace.repository import Repository, require_repository
@@ -69,10 +69,8 @@ def commit_folder(repo: Repository) -> Iterator[Path]:
         folder = None
         raise
     except OSError as error:
-        full = is_full(error)
-        what = FULL if full else f"git commit failed: {error.strerror}"
-        hint = f"Nothing was committed. {remedy(error, 'Check the permissions')}, then do it again."
-        raise (NoPlace if full else Refused)(what, where=str(repo.git_dir), hint=hint) from error
+        where = str(repo.git_dir)
+        raise cannot_write(error, "git commit failed", where, "Nothing was committed.") from error
     finally:
         if folder is not None:
             _forget(folder)

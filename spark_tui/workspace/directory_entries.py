@@ -51,7 +51,8 @@ def copy_attributes(folder_fd: int, source: str, target: str) -> None:
             new = os.open(target, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder_fd)
             try:
                 for name in names:
-                    os.setxattr(new, name, os.getxattr(old, name))
+                    with contextlib.suppress(OSError):
+                        os.setxattr(new, name, os.getxattr(old, name))
             finally:
                 os.close(new)
         finally:

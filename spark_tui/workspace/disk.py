@@ -5,12 +5,21 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import stat
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+
+from spark_tui.errors import FULL, NoPlace, Refused, SparkError, is_full, remedy
+from spark_tui.workspace.daemon_threads import in_daemon
 
 BeforeStep = Callable[[str, str], None]
 """Called with an operation and a name before it happens."""
+
+
+_MOST_TOGETHER = 64
+"""Files that are open at a time to be synced."""
 
 
 class Disk:
@@ -18,6 +27,45 @@ class Disk:
 
     def __init__(self, before: BeforeStep = lambda *_: None) -> None:
         self.before = before
+        self._waiting: dict[tuple[int, int], int] | None = None
+        """Open files and folders that are to be synced together, by device and number."""
+
+    @contextlib.contextmanager
+    def synced_together(self) -> Iterator[None]:
+        """Sync what is written inside at its end, side by side: file systems write many files in the time of
+        one, and a folder counts once. Raises OSError where a file cannot be synced."""
+        self._waiting = {}
+        try:
+            yield
+            self._sync_waiting()
+        finally:
+            waiting, self._waiting = self._waiting, None
+            for fd in waiting.values():
+                os.close(fd)
+
+    def _sync(self, fd: int) -> None:
+        if self._waiting is None:
+            os.fsync(fd)
+            return
+        found = os.fstat(fd)
+        if (key := (found.st_dev, found.st_ino)) not in self._waiting:
+            self._waiting[key] = os.dup(fd)
+        if len(self._waiting) >= _MOST_TOGETHER:
+            self._sync_waiting()
+
+    def _sync_waiting(self) -> None:
+        waiting = self._waiting or {}
+        tasks = [in_daemon(partial(_sync_one, fd), "sync") for fd in [*waiting.values()][1:]]
+        try:
+            for fd in [*waiting.values()][:1]:
+                _sync_one(fd)
+        finally:
+            errors = [task.exception() for task in tasks]
+        for fd in waiting.values():
+            os.close(fd)
+        waiting.clear()
+        for error in filter(None, errors):
+            raise error
 
     def write_new(
         self, folder_fd: int, name: str, data: bytes, mode: int, like: os.stat_result | None = None
@@ -31,13 +79,12 @@ class Disk:
             view = memoryview(data)
             while view:
                 view = view[os.write(fd, view) :]
-            if like is not None and (like.st_uid, like.st_gid) != (os.geteuid(), os.getegid()):
-                with contextlib.suppress(OSError):
-                    os.fchown(fd, like.st_uid, like.st_gid)
+            if like is not None:
+                _give_to(fd, like)
             self.before("chmod", name)
             os.fchmod(fd, mode)
             self.before("fsync", name)
-            os.fsync(fd)
+            self._sync(fd)
         finally:
             os.close(fd)
 
@@ -87,7 +134,36 @@ class Disk:
         """Sync the names in the folder. An error is ignored: some file systems cannot do this."""
         self.before("fsync", ".")
         with contextlib.suppress(OSError):
-            os.fsync(folder_fd)
+            self._sync(folder_fd)
+
+
+def _sync_one(fd: int) -> None:
+    try:
+        os.fsync(fd)
+    except OSError:
+        if not stat.S_ISDIR(os.fstat(fd).st_mode):
+            raise
+
+
+def _give_to(fd: int, like: os.stat_result) -> None:
+    """Give a file the owner and the group of another, or the group alone: a member may do that."""
+    made = os.fstat(fd)
+    for owner in (like.st_uid, -1):
+        if (made.st_uid, made.st_gid) == (like.st_uid, like.st_gid):
+            return
+        with contextlib.suppress(OSError):
+            os.fchown(fd, owner, like.st_gid)
+            return
+
+
+def cannot_write(error: OSError, what: str, where: str, nothing: str) -> SparkError:
+    """The error for files that could not be written. `nothing` says what was not done."""
+    no_room = is_full(error) or error.errno == errno.EFBIG
+    return (NoPlace if no_room else Refused)(
+        FULL if is_full(error) else f"{what}: {error.strerror}",
+        where=where,
+        hint=f"{nothing} {remedy(error, 'Check the permissions')}, then do it again.",
+    )
 
 
 def replace_file(path: Path, data: bytes, mode: int = 0o600) -> None:

@@ -9,7 +9,7 @@ import contextlib
 import fcntl
 import os
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from spark_tui.errors import MalformedInput, SparkError
@@ -69,7 +69,8 @@ class FileCheckpoints:
                 _write_once(target, zlib.compress(data, 6))
         return key
 
-    def list(self, session: str = "") -> list[Checkpoint]:
+    def list(self, session: str = "", *, everywhere: bool = False) -> list[Checkpoint]:
+        del everywhere  # each working tree has a folder of its own
         pattern = f"{safe_session(session) if session else '*'}/*.json"
         found = []
         for path in (self.folder / "sessions").glob(pattern):
@@ -79,7 +80,10 @@ class FileCheckpoints:
                     found.append(from_json(path.parent.name, int(path.stem), path.read_text("utf-8")))
         return in_order(found)
 
-    def blob(self, key: str) -> bytes:
+    def blobs(self, keys: Collection[str]) -> dict[str, bytes]:
+        return {key: self._blob(key) for key in keys}
+
+    def _blob(self, key: str) -> bytes:
         try:
             data = zlib.decompress((self.folder / "objects" / key).read_bytes())
         except (OSError, zlib.error) as error:
@@ -89,7 +93,7 @@ class FileCheckpoints:
         return data
 
     def sizes(self, keys: Sequence[str]) -> dict[str, int]:
-        return {key: len(self.blob(key)) for key in keys}
+        return {key: len(self._blob(key)) for key in keys}
 
     def remove(self, checkpoints: Sequence[Checkpoint]) -> None:
         with self._lock():

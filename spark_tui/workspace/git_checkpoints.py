@@ -7,12 +7,14 @@ without filters.
 
 from __future__ import annotations
 
+import contextlib
+import shutil
 import stat
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from spark_tui.errors import Refused
+from spark_tui.errors import MalformedInput, Refused
 from spark_tui.workspace.checkpoints import (
     ChangedContents,
     ChangedFile,
@@ -42,17 +44,29 @@ _TRIES = 20
 class GitCheckpoints:
     """A `CheckpointStore` inside a repository."""
 
-    def __init__(self, repo: Repository) -> None:
-        self.repo = repo
+    def __init__(self, repo: Repository, scratch: Path) -> None:
+        """`scratch`: a folder for files that are in the making, of one process at a time."""
+        self.repo, self._scratch_folder = repo, scratch
+        self._worktree = "" if repo.git_dir.samefile(repo.common_dir) else repo.git_dir.name
 
     def save(self, session: str, note: CheckpointNote, sides: ChangedContents) -> Checkpoint:
-        session = safe_session(session)
-        with tempfile.TemporaryDirectory(prefix="spark-") as folder:
-            files = sides.files(self._store(Path(folder), sides.contents).__getitem__)
-            old = self._commit(Path(folder), "before", files, note.folder, f"before: {_subject(note)}", "")
+        session, note = safe_session(session), replace(note, worktree=self._worktree)
+        with self._scratch() as folder:
+            files = sides.files(self._store(folder, sides.contents).__getitem__)
+            old = self._commit(folder, "before", files, note.folder, f"before: {_subject(note)}", "")
             message = f"{_subject(note)}\n\n{to_json(note, files)}\n"
-            new = self._commit(Path(folder), "after", files, note.folder, message, old)
+            new = self._commit(folder, "after", files, note.folder, message, old)
         return Checkpoint(session, self._number(session, new), note, files)
+
+    @contextlib.contextmanager
+    def _scratch(self) -> Iterator[Path]:
+        """An empty folder, without what a killed process left in it."""
+        shutil.rmtree(self._scratch_folder, ignore_errors=True)
+        self._scratch_folder.mkdir(mode=0o700, parents=True)
+        try:
+            yield self._scratch_folder
+        finally:
+            shutil.rmtree(self._scratch_folder, ignore_errors=True)
 
     def _store(self, folder: Path, contents: Sequence[bytes]) -> dict[bytes, str]:
         """Write the blobs in one process. Returns their object ids by content."""
@@ -91,8 +105,9 @@ class GitCheckpoints:
 
     def _number(self, session: str, commit: str) -> int:
         """Name the commit by the session's next number. No ref is overwritten."""
-        for _ in range(_TRIES):
-            number = next_number(self._numbers(session))
+        for tried in range(_TRIES):
+            # A git that was killed may have left a lock on the first.
+            number = next_number(self._numbers(session)) + tried // 2
             try:
                 git(self.repo.root, "update-ref", f"refs/spark/{session}/{number}", commit, "0" * len(commit))
                 return number
@@ -105,7 +120,7 @@ class GitCheckpoints:
         last = [name.rsplit("/", 1)[-1] for name in names.split("\n")]
         return [int(number) for number in last if number.isdigit()]
 
-    def list(self, session: str = "") -> list[Checkpoint]:
+    def list(self, session: str = "", *, everywhere: bool = False) -> list[Checkpoint]:
         where = f"refs/spark/{safe_session(session)}/" if session else "refs/spark/"
         out = git(self.repo.root, "for-each-ref", "--format=%(refname)%00%(contents:body)%00%00", where)
         found = []
@@ -113,11 +128,25 @@ class GitCheckpoints:
             name, _, body = record.partition(b"\0")
             parts = text(name).split("/")
             if len(parts) == 4 and parts[3].isdigit() and body.lstrip().startswith(b'{"spark"'):
-                found.append(from_json(parts[2], int(parts[3]), text(body)))
-        return in_order(found)
+                # A record that cannot be read does not hide the others.
+                with contextlib.suppress(MalformedInput):
+                    found.append(from_json(parts[2], int(parts[3]), text(body)))
+        here = (None, self._worktree)
+        return in_order(item for item in found if everywhere or item.note.worktree in here)
 
-    def blob(self, key: str) -> bytes:
-        return git(self.repo.root, "cat-file", "blob", key)
+    def blobs(self, keys: Collection[str]) -> dict[str, bytes]:
+        """In one process: a change may be of thousands of files."""
+        found: dict[str, bytes] = {}
+        data = "".join(f"{key}\n" for key in keys).encode()
+        out, at = (git(self.repo.root, "cat-file", "--batch", data=data) if keys else b""), 0
+        while at < len(out):
+            end = out.index(b"\n", at)
+            key, kind, *size = out[at:end].decode().split(" ")
+            if not size:
+                raise MalformedInput(f"a checkpoint's content is {kind}", where=key)
+            at = end + 1 + int(size[0]) + 1
+            found[key] = out[end + 1 : at - 1]
+        return found
 
     def sizes(self, keys: Sequence[str]) -> dict[str, int]:
         if not keys:
@@ -140,4 +169,6 @@ def _subject(note: CheckpointNote) -> str:
 
 def open_store(repo: Repository | None, folder: Path) -> CheckpointStore:
     """The store in the repository where that is writable, else the one in the private folder."""
-    return GitCheckpoints(repo) if repo is not None and repo.writable else FileCheckpoints(folder)
+    if repo is None or not repo.writable:
+        return FileCheckpoints(folder)
+    return GitCheckpoints(repo, folder / "scratch")

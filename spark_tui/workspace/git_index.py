@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spark_tui.errors import Refused
-from spark_tui.workspace.git import git
+from spark_tui.workspace.git import git, text
 from spark_tui.workspace.repository import Repository
 
 _FLAGS = {"--skip-worktree": (b"S", b"s"), "--assume-unchanged": (b"s", b"h")}
@@ -28,6 +28,19 @@ class Blob:
 
 def blob(repo: Repository, key: str, mode: str) -> Blob:
     return Blob(key, mode, git(repo.root, "cat-file", "blob", key))
+
+
+def stored(repo: Repository, data: bytes, mode: str) -> Blob:
+    """Bytes put into the repository as they are."""
+    return Blob(text(git(repo.root, "hash-object", "-w", "--no-filters", "--stdin", data=data)), mode, data)
+
+
+def keeps_endings(repo: Repository, path: str) -> bool:
+    """Whether a file that was committed with CRLF keeps it: git converts those only that are said to be
+    text. `hash-object` does not know what was committed."""
+    out = git(repo.root, "check-attr", "-z", "text", "crlf", "eol", "--", path)
+    words = out.decode("utf-8", "surrogateescape").split("\0")[2::3]
+    return words[0] == "auto" or set(words) == {"unspecified"}
 
 
 def in_commit(repo: Repository, commit: str, path: str) -> Blob | None:

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
-from spark_tui.errors import FULL, MalformedInput, NoPlace, Refused, SparkError, TreeChanged, is_full, remedy
+from spark_tui.errors import MalformedInput, NoPlace, Refused, SparkError, TreeChanged, is_full
 from spark_tui.workspace.directory_entries import copy_attributes, digest, remove_quietly, stat_entry
-from spark_tui.workspace.disk import Disk, opened_folder, status
+from spark_tui.workspace.disk import Disk, cannot_write, opened_folder, status
 from spark_tui.workspace.path_guard import check_path
 
 _RECORD, _COMMIT = "record.json", "commit"
@@ -81,19 +81,16 @@ class Transaction:
                 self._check_before(step)
             self._write(_COMMIT, b"")
             committed = True
-            for step in steps:
-                self._make(step)
+            with self.disk.synced_together():
+                for step in steps:
+                    self._make(step)
         except BaseException as error:
             self._give_up(steps, committed)
             if isinstance(error, OSError):
                 targets = {step.temporary: step.real for step in steps}
                 where = str(error.filename or self.root)
-                full, where = is_full(error), targets.get(where, where)
-                raise (NoPlace if full else Refused)(
-                    FULL if full else f"cannot write the files: {error.strerror}",
-                    where=where,
-                    hint=f"Nothing was changed. {remedy(error, 'Check the permissions')}, then do it again.",
-                ) from error
+                where = targets.get(where, where)
+                raise cannot_write(error, "cannot write the files", where, "Nothing was changed.") from error
             raise
         self._tidy(steps)
         with contextlib.suppress(OSError):
@@ -128,9 +125,10 @@ class Transaction:
 
     def _write_record(self, steps: Sequence[_Step], entries: Sequence[FileChange]) -> None:
         self.folder.mkdir()
-        for step, entry in zip(steps, entries, strict=True):
-            if entry.before is not None and step.before != step.after:
-                self._write(step.backup, entry.before)
+        with opened_folder(self.folder) as fd, self.disk.synced_together():
+            for step, entry in zip(steps, entries, strict=True):
+                if entry.before is not None and step.before != step.after:
+                    self.disk.write_new(fd, step.backup, entry.before, 0o600)
         record = {
             "root": str(self.root),
             "made": self.made,
@@ -149,24 +147,27 @@ class Transaction:
         for folder in self.made:
             with check_path(self.root, folder) as spot:
                 self.disk.make_folder(spot.folder_fd, spot.name)
-        for step, entry in zip(steps, entries, strict=True):
-            if entry.after is None or step.before == step.after:
-                continue
-            with check_path(self.root, step.real, follow=not step.is_link) as spot:
-                self._same_place(step, spot.real, spot.folder_fd)
-                like = None if entry.before is None or step.is_link else status(spot.folder_fd, spot.name)
-                self._write_new(spot.folder_fd, step.temporary, entry.after, entry.after_mode, like)
-                if like is not None:
-                    copy_attributes(spot.folder_fd, spot.name, step.temporary)
-                self.disk.sync_folder(spot.folder_fd)
+        with self.disk.synced_together():
+            for step, entry in zip(steps, entries, strict=True):
+                if entry.after is None or step.before == step.after:
+                    continue
+                with check_path(self.root, step.real, follow=not step.is_link) as spot:
+                    self._same_place(step, spot.real, spot.folder_fd)
+                    self._write_beside(
+                        spot.folder_fd, spot.name, step.temporary, entry.after, entry.after_mode
+                    )
+                    self.disk.sync_folder(spot.folder_fd)
 
-    def _write_new(
-        self, folder_fd: int, name: str, data: bytes, mode: int, like: os.stat_result | None = None
-    ) -> None:
+    def _write_beside(self, folder_fd: int, name: str, new: str, data: bytes, mode: int) -> None:
+        """Write a file that is to take another's place, with its owner and its attributes."""
+        like = status(folder_fd, name)
         if stat.S_ISLNK(mode):
-            self.disk.make_link(folder_fd, name, data)
+            self.disk.make_link(folder_fd, new, data)
+        elif like is None or stat.S_ISLNK(like.st_mode):
+            self.disk.write_new(folder_fd, new, data, mode)
         else:
-            self.disk.write_new(folder_fd, name, data, mode, like)
+            self.disk.write_new(folder_fd, new, data, mode, like)
+            copy_attributes(folder_fd, name, new)
 
     @staticmethod
     def _same_place(step: _Step, real: str, folder_fd: int) -> None:
@@ -230,20 +231,22 @@ class Transaction:
     # -- backwards
 
     def _take_back(self, steps: Sequence[_Step], committed: bool) -> None:
-        for step in reversed(steps):
-            with (
-                contextlib.suppress(SparkError),
-                check_path(self.root, step.real, follow=not step.is_link) as spot,
-            ):
-                if spot.folder_fd < 0 or spot.real != step.real:
-                    continue
-                if committed and self._is_after(step, spot.folder_fd, spot.name):
-                    self._restore(step, spot.folder_fd, spot.name)
-                remove_quietly(self.disk, spot.folder_fd, step.temporary)
-                remove_quietly(self.disk, spot.folder_fd, step.temporary + ".back")
+        with self.disk.synced_together():
+            for step in reversed(steps):
+                with contextlib.suppress(SparkError):
+                    self._take_back_one(step, committed)
         for folder in reversed(self.made):
             with contextlib.suppress(OSError, SparkError), check_path(self.root, folder) as spot:
                 self.disk.remove_folder(spot.folder_fd, spot.name)
+
+    def _take_back_one(self, step: _Step, committed: bool) -> None:
+        with check_path(self.root, step.real, follow=not step.is_link) as spot:
+            if spot.folder_fd < 0 or spot.real != step.real:
+                return
+            if committed and self._is_after(step, spot.folder_fd, spot.name):
+                self._restore(step, spot.folder_fd, spot.name)
+            remove_quietly(self.disk, spot.folder_fd, step.temporary)
+            remove_quietly(self.disk, spot.folder_fd, step.temporary + ".back")
 
     def _restore(self, step: _Step, fd: int, name: str) -> None:
         if step.before == step.after:
@@ -253,7 +256,7 @@ class Transaction:
         else:
             data = (self.folder / step.backup).read_bytes()
             remove_quietly(self.disk, fd, step.temporary + ".back")
-            self._write_new(fd, step.temporary + ".back", data, step.before_mode)
+            self._write_beside(fd, name, step.temporary + ".back", data, step.before_mode)
             self.disk.replace(fd, step.temporary + ".back", name)
         self.disk.sync_folder(fd)
 
@@ -279,8 +282,9 @@ class Transaction:
             raise MalformedInput(what, where=str(aside), hint=hint) from error
         committed = (self.folder / _COMMIT).exists()
         if committed and self._goes_on(steps):
-            for step in steps:
-                self._finish(step)
+            with self.disk.synced_together():
+                for step in steps:
+                    self._finish(step)
             self._tidy(steps)
         else:
             self._take_back(steps, committed)

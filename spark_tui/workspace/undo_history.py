@@ -19,7 +19,7 @@ from spark_tui.workspace.checkpoints import (
     Kind,
     Side,
     UndoMove,
-    content,
+    contents,
 )
 
 Without = Callable[[Checkpoint, frozenset[int]], dict[str, FileContent]]
@@ -216,7 +216,7 @@ class UndoHistory:
         if out and out != every(checkpoint):
             return self._without(checkpoint, out)
         side: Side = "before" if out else "after"
-        return {file.path: content(self.store, file, side) for file in checkpoint.files}
+        return contents(self.store, checkpoint.files, side)
 
 
 def every(checkpoint: Checkpoint) -> frozenset[int]:

@@ -58,7 +58,7 @@ def test_any_two_texts(before, after, end, mark):
 
 
 @pytest.mark.parametrize(
-    "path", ["x.py", "dir with space/ä.py", "tab\t.py", 'q"uo.py', "new\nline.py", " lead.py"]
+    "path", ["x.py", "dir with space/ä.py", "tab\t.py", 'q"uo.py', "new\nline.py", " lead.py", "trail ", " "]
 )
 @pytest.mark.parametrize(
     ("old", "new"),
@@ -70,6 +70,13 @@ def test_any_two_texts(before, after, end, mark):
         (b"a\nb\n", None),
         (b"a\nb", b"a\nb\n"),
         (b"a\nb\n", b"a\nb"),
+        (b"a\nb", b"a\nc\nd"),
+        (b"a\nb", b"x\na\nc"),
+        (b"a", b"b\nc"),
+        (b"a\nb\nc", b"a\nd"),
+        (b"a\r\nb", b"a\r\nc\r\nd"),
+        (b"", b"a"),
+        (b"a", b""),
         (b"a\nb\n", b"b\nb"),
     ],
 )
@@ -78,10 +85,16 @@ def test_files_that_come_and_go_under_any_name(path, old, new):
     assert (made.path, made.target) == (path, new)
 
 
-def test_a_file_becomes_a_program():
-    old, new = FileText("run", b"a\n"), FileText("run", b"b\n", 0o755)
-    want = target("run", old, new)
-    assert (want.target, want.mode) == (b"b\n", 0o755)
+def test_a_file_that_has_only_a_mark_gets_its_first_line():
+    old, new = FileText("x.py", b"\xef\xbb\xbf"), FileText("x.py", b"\xef\xbb\xbfa\n")
+    assert target("x.py", old, new).target == new.data
+
+
+@pytest.mark.parametrize("path", ["run", "trail ", " "])
+@pytest.mark.parametrize("data", [b"a\n", b"b\n"])
+def test_a_file_becomes_a_program(path, data):
+    want = target(path, FileText(path, b"a\n"), FileText(path, data, 0o755))
+    assert (want.path, want.target, want.mode) == (path, data, 0o755)
 
 
 def test_a_doubt_is_about_the_hunk_that_has_its_lines_and_no_other():

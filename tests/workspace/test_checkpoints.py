@@ -1,6 +1,8 @@
 """Checkpoints keep bytes, touch nothing of the user's, and are numbered and pruned."""
 
 import hashlib
+import os
+import signal
 import subprocess
 import tempfile
 from pathlib import Path
@@ -13,7 +15,7 @@ from support.property_tests import law
 from support.working_trees import FILES, FIRST, GIT, bytes_of, do, hunks_of, make, make_dirty, states
 
 from spark_tui.edits.hunk import Hunk
-from spark_tui.errors import NothingToDo
+from spark_tui.errors import NothingToDo, UsageError
 from spark_tui.session.tree.writer import TreeWriter
 from spark_tui.workspace.checkpoints import PruneBounds, prune
 from spark_tui.workspace.files import Tree
@@ -128,3 +130,73 @@ def test_a_number_is_never_given_twice_and_restore_goes_back_to_any_of_them(tmp_
     assert (root / "a.py").read_bytes() == expected
     with pytest.raises(NothingToDo):
         ledger.restore("s/2")
+
+
+def test_the_checkpoints_of_another_working_tree_are_not_this_ones(tmp_path):
+    root, ledger = make(tmp_path, {"a.py": FILES["a.py"]})
+    git(root, "worktree", "add", "--quiet", str(tmp_path / "linked"))
+    do(root, ledger, "*** a.py\n@@ 2,3\n+TWO\n", "t1")
+    mine = bytes_of(["one", "TWO", *["three", "four", "five", "six", "seven", "eight"]])
+    (tmp_path / "linked" / "a.py").write_bytes(mine)
+    other = TreeWriter(tmp_path / "linked", tmp_path / "other", "s")
+    assert other.store.list() == []
+    with pytest.raises(NothingToDo):
+        other.undo_last()
+    with pytest.raises(UsageError):
+        other.restore("s/1")
+    assert (tmp_path / "linked" / "a.py").read_bytes() == mine
+    hunks, tree = hunks_of(tmp_path / "linked", "*** a.py\n@@ 3,4\n+THREE\n")
+    assert other.apply(hunks, tree).checkpoint == "s/2"
+    ledger.undo_last()
+    assert (root / "a.py").read_bytes() == FILES["a.py"]
+    assert [item.id for item in other.store.list()] == ["s/2"]
+    everywhere = [item.id for item in prune(other.store, PruneBounds(max_count=0), now=0.0)]
+    assert sorted(everywhere) == ["s/1", "s/2", "s/3"]
+
+
+@pytest.mark.parametrize("body", ['{"spark":1}', '{"spark":1,"kind":'])
+def test_a_checkpoint_that_cannot_be_read_hides_no_other(tmp_path, body):
+    root, ledger = make(tmp_path, {"a.py": FILES["a.py"]})
+    do(root, ledger, "*** a.py\n@@ 2,3\n+TWO\n", "t1")
+    made = git(root, "commit-tree", "HEAD^{tree}", "-m", f"spark apply\n\n{body}").strip()
+    git(root, "update-ref", "refs/spark/s/2", made)
+    assert [item.id for item in ledger.store.list()] == ["s/1"]
+    ledger.undo_last()
+    assert (root / "a.py").read_bytes() == FILES["a.py"]
+
+
+@GIT
+def test_where_the_clock_went_back_the_number_says_which_checkpoint_is_older(tmp_path, in_git):
+    root, ledger = make(tmp_path, {"a.py": b"0\n"}, in_git)
+    times = iter([500.0, 100.0, 120.0, 130.0])
+    ledger._clock = lambda: next(times)
+    for number in (1, 2, 3):
+        do(root, ledger, f"*** a.py\n@@ 1,2\n+{number}\n", f"t{number}", last_id=number)
+    assert [item.number for item in prune(ledger.store, PruneBounds(max_count=1), now=600.0)] == [1, 2]
+    ledger.undo_last()
+    assert (root / "a.py").read_bytes() == b"2\n"
+
+
+def test_a_lock_that_a_killed_git_left_on_a_name_stops_no_write(tmp_path):
+    root, ledger = make(tmp_path, {"a.py": FILES["a.py"]})
+    do(root, ledger, "*** a.py\n@@ 2,3\n+TWO\n", "t1")
+    (root / ".git" / "refs" / "spark" / "s" / "2.lock").touch()
+    assert do(root, ledger, "*** a.py\n@@ 5,6\n+FIVE\n", "t2", last_id=4).checkpoint == "s/3"
+    ledger.undo_last()
+    ledger.undo_last()
+    assert (root / "a.py").read_bytes() == FILES["a.py"]
+
+
+def test_what_a_killed_process_left_of_a_checkpoint_goes_with_the_next(tmp_path):
+    root, ledger = make(tmp_path, {"a.py": FILES["a.py"]})
+    if not (child := os.fork()):
+        ledger.store._commit = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+        try:
+            do(root, ledger, "*** a.py\n@@ 2,3\n+TWO\n", "t1")
+        finally:
+            os._exit(1)
+    os.waitpid(child, 0)
+    scratch = tmp_path / "state" / "checkpoints" / "scratch"
+    assert list(scratch.iterdir())
+    do(root, ledger, "*** a.py\n@@ 2,3\n+TWO\n", "t1")
+    assert not scratch.exists()

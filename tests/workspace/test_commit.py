@@ -131,6 +131,25 @@ def test_line_endings_are_stored_the_way_git_keeps_them(root):
     assert git(root, "show", "HEAD:a.py").encode() == BASE.replace(b"two", b"TWO")
 
 
+@pytest.mark.parametrize("how", ["true", "input", "* text=auto\n", "* text=auto eol=lf\n", "*.py text\n"])
+def test_a_file_that_was_committed_with_crlf_keeps_it_as_git_add_does(root, how):
+    windows = BASE.replace(b"\n", b"\r\n")
+    (root / "a.py").write_bytes(windows)
+    git(root, "commit", "--quiet", "--all", "-m", "with CRLF")
+    if how.startswith("*"):
+        (root / ".git" / "info" / "attributes").write_text(how)
+    else:
+        git(root, "config", "core.autocrlf", how)
+    after = windows.replace(b"two", b"TWO")
+    if how.endswith(" text\n"):  # git would convert every line
+        with pytest.raises(TreeChanged):
+            do(root, windows, after)
+        return
+    do(root, windows, after)
+    assert git(root, "diff", "--numstat", "HEAD~", "HEAD") == "1\t1\ta.py\n"
+    assert git(root, "status", "--porcelain") == ""
+
+
 def test_hooks_run_and_can_say_no(root):
     hook = write_hook(root, "pre-commit", "echo 'not like this' >&2\nexit 1")
     head = git(root, "rev-parse", "HEAD")

@@ -198,9 +198,10 @@ def test_a_repository_runs_none_of_its_own_programs(root, tmp_path):
     assert repository.dirty(found) == {"a.py": " M"}
     assert repository.ignored(found, ["a.py"]) == set()
     assert list_files(root) == ["a.py"]
-    store = GitCheckpoints(found)
+    store = GitCheckpoints(found, root.parent / "scratch")
     old, new = {"a.py": FileContent(b"a\n")}, {"a.py": FileContent(b"b\n")}
-    assert store.blob(store.save("s", CheckpointNote(), ChangedContents(old, new)).files[0].after) == b"b\n"
+    key = store.save("s", CheckpointNote(), ChangedContents(old, new)).files[0].after
+    assert store.blobs({key}) == {key: b"b\n"}
     store.remove(store.list())
     assert not ran.exists()
 
@@ -221,7 +222,7 @@ def test_no_process_of_git_is_left_running(root):
     if not Path("/proc/self/task").is_dir():
         pytest.skip("children are counted in /proc")
     found = repository.find_repository(root)
-    store = GitCheckpoints(found)
+    store = GitCheckpoints(found, root.parent / "scratch")
     files = {"a.py": FileContent(b"a\n")}
     store.save("s", CheckpointNote(), ChangedContents(files, files))
     store.list()

@@ -16,7 +16,7 @@ from spark_tui.cli.output import print_error, told
 from spark_tui.config import paths
 from spark_tui.errors import NothingToDo, UsageError, visible
 from spark_tui.session.tree.writer import TreeWriter
-from spark_tui.workspace.checkpoints import Checkpoint, PruneBounds, content, get, prune
+from spark_tui.workspace.checkpoints import Checkpoint, PruneBounds, by_age, contents, get, prune
 from spark_tui.workspace.files import FileText
 from spark_tui.workspace.repository import find_repository
 
@@ -90,8 +90,7 @@ def _list(ledger: TreeWriter, args: argparse.Namespace) -> int:
 
 
 def _newest_first(ledger: TreeWriter, session: str = "") -> list[Checkpoint]:
-    found = ledger.store.list(session)
-    return sorted(found, key=lambda item: (item.note.at, item.session, item.number), reverse=True)
+    return by_age(ledger.store.list(session))[::-1]
 
 
 def _named(ledger: TreeWriter, name: str) -> Checkpoint:
@@ -114,7 +113,8 @@ def _plain(checkpoint: Checkpoint) -> dict[str, Any]:
 
 def _show(ledger: TreeWriter, args: argparse.Namespace) -> int:
     one = _named(ledger, args.id)
-    diffs = {file.path: _diff(ledger, one, file.path) for file in one.files}
+    old, new = contents(ledger.store, one.files, "before"), contents(ledger.store, one.files, "after")
+    diffs = {path: _diff(path, old[path].data, new[path].data) for path in old}
     if args.json:
         print(json.dumps({**_plain(one), "diffs": diffs}))
         return 0
@@ -123,10 +123,8 @@ def _show(ledger: TreeWriter, args: argparse.Namespace) -> int:
     return 0
 
 
-def _diff(ledger: TreeWriter, checkpoint: Checkpoint, path: str) -> str:
+def _diff(path: str, *sides: bytes | None) -> str:
     """For reading. It is not meant to be applied: control characters are shown as marks."""
-    file = next(file for file in checkpoint.files if file.path == path)
-    sides = [content(ledger.store, file, side).data for side in ("before", "after")]
     old, new = (FileText(path, data or b"").lines for data in sides)
     names = [
         f"{mark}/{path}" if data is not None else "/dev/null" for mark, data in zip("ab", sides, strict=True)

@@ -197,13 +197,19 @@ def _git_pair(names: str) -> tuple[str, str]:
     quoted = re.fullmatch(r'("(?:[^"\\]|\\.)*"|\S+) ("(?:[^"\\]|\\.)*"|\S+)', names.strip())
     if quoted:
         return _unquoted(quoted.group(1)), _unquoted(quoted.group(2))
-    half = len(names.strip()) // 2
-    return names.strip()[:half], names.strip()[half + 1 :]
+    for text in (names.rstrip("\r"), names.strip()):
+        half = len(text) // 2
+        old, new = text[:half], text[half + 1 :]
+        if old[2:] == new[2:]:
+            break
+    return old, new
 
 
 def _name(text: str) -> str:
-    """A name after `---` or `+++`: without the timestamp, and unquoted."""
-    return _unquoted(text.split("\t", 1)[0].rstrip())
+    """A name after `---` or `+++`: without the timestamp, and unquoted. Git ends a name that has spaces with
+    a tab: those before it belong to the name."""
+    name, tab, time = text.partition("\t")
+    return _unquoted(name if tab and not time.strip() else name.rstrip())
 
 
 def _unquoted(text: str) -> str:

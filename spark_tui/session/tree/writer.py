@@ -21,6 +21,7 @@ from spark_tui.workspace.apply import ApplyPlan, ConflictedFile, Ignored, Wanted
 from spark_tui.workspace.checkpoints import ChangedContents, Checkpoint, CheckpointNote, FileContent
 from spark_tui.workspace.commit import CommitPiece, Says, check, commit
 from spark_tui.workspace.commit_finisher import finish_killed
+from spark_tui.workspace.disk import cannot_write
 from spark_tui.workspace.files import MOST_BYTES, FileText, Tree
 from spark_tui.workspace.git_checkpoints import open_store
 from spark_tui.workspace.git_index import names_in
@@ -168,11 +169,12 @@ class TreeWriter:
     ) -> WriteResult:
         before = {change.path: FileContent(change.before, change.before_mode) for change in ready.changes}
         after = {change.path: FileContent(change.after, change.after_mode) for change in ready.changes}
-        checkpoint = self.store.save(
-            session or self.session,
-            replace(note, folder=self._prefix()),
-            ChangedContents(before, after, bases or {}),
-        )
+        sides, note = ChangedContents(before, after, bases or {}), replace(note, folder=self._prefix())
+        try:
+            checkpoint = self.store.save(session or self.session, note, sides)
+        except OSError as error:
+            what, where = "the checkpoint cannot be written", str(error.filename or self.journal_dir.parent)
+            raise cannot_write(error, what, where, "Nothing was written.") from error
         try:
             paths = self._put(ready)
         except BaseException:
@@ -189,10 +191,12 @@ class TreeWriter:
     def is_written(self, checkpoint: Checkpoint) -> bool:
         """Whether a change was carried out whose process was killed. All of its files were written, or none
         was, so one that is as before tells."""
-        for file in checkpoint.files:
-            with contextlib.suppress(SparkError):
-                if self.now(file.path, file.is_link) == checkpoints.content(self.store, file, "before"):
-                    return False
+        with contextlib.suppress(SparkError):
+            before = checkpoints.contents(self.store, checkpoint.files, "before")
+            for file in checkpoint.files:
+                with contextlib.suppress(SparkError):
+                    if self.now(file.path, file.is_link) == before[file.path]:
+                        return False
         return True
 
     # -- backwards
@@ -246,11 +250,9 @@ class TreeWriter:
     def without(self, checkpoint: Checkpoint, out: frozenset[int]) -> dict[str, FileContent]:
         """The files of a change without some of its hunks."""
         known: dict[str, FileText | None] = {}
-        before: dict[str, FileContent] = {}
-        for file in checkpoint.files:
-            before[file.path] = checkpoints.content(self.store, file, "before")
-            base = checkpoints.content(self.store, file, "base")
-            known[file.path] = None if base.data is None else FileText(file.path, base.data, base.mode)
+        before = checkpoints.contents(self.store, checkpoint.files, "before")
+        for path, base in checkpoints.contents(self.store, checkpoint.files, "base").items():
+            known[path] = None if base.data is None else FileText(path, base.data, base.mode)
         kept = [hunk for hunk in (_hunk(record) for record in checkpoint.note.hunks) if hunk.id not in out]
         contents = dict(before)
         for want in wanted_files(kept, Tree(self.root, known=known)):

@@ -9,7 +9,7 @@ from spark_tui.edits.hunk import Hunk
 from spark_tui.errors import TreeChanged
 from spark_tui.session.tree.writer import TreeWriter
 from spark_tui.workspace import apply as workspace_apply
-from spark_tui.workspace.checkpoints import ChangedContents, CheckpointNote, FileContent, content
+from spark_tui.workspace.checkpoints import ChangedContents, CheckpointNote, FileContent, contents
 from spark_tui.workspace.file_checkpoints import FileCheckpoints
 from spark_tui.workspace.files import Tree
 
@@ -121,4 +121,5 @@ def test_contents_are_not_forgotten_before_their_record_is_written(tmp_path, mon
         "s", CheckpointNote(), ChangedContents({"a": FileContent(b"before")}, {"a": FileContent(b"after")})
     )
     forgets.join()
-    assert [content(mine, kept.files[0], side).data for side in ("before", "after")] == [b"before", b"after"]
+    sides = [contents(mine, kept.files, side)[kept.files[0].path].data for side in ("before", "after")]
+    assert sides == [b"before", b"after"]

@@ -45,3 +45,27 @@ def test_a_write_that_the_next_start_completes_has_its_checkpoint(tmp_path, monk
             again.undo_last()
             assert {path: (root / path).read_text() for path in TEXTS} == TEXTS
     assert seen == {True, False}
+
+
+@pytest.mark.parametrize("make", [committed, written], ids=["git", "no git"])
+@pytest.mark.parametrize(
+    ("error", "hint"),
+    [(errno.ENOSPC, "Make room on the disk"), (errno.EFBIG, "ulimit -f"), (errno.EIO, "Check")],
+)
+def test_a_checkpoint_that_cannot_be_written_says_where_and_what_to_do(
+    tmp_path, monkeypatch, make, error, hint
+):
+    root = make(tmp_path / "root", TEXTS)
+    ledger = TreeWriter(root, tmp_path / "state", "s")
+
+    def full(*_):
+        raise OSError(error, os.strerror(error))
+
+    monkeypatch.setattr(type(ledger.store), "_store" if make is committed else "_put", full)
+    with pytest.raises(SparkError) as caught:
+        ledger.apply(HUNKS, Tree(root))
+    assert caught.value.where == str(tmp_path / "state")
+    assert caught.value.hint.startswith("Nothing was written. ")
+    assert hint in caught.value.hint
+    assert caught.value.exit_code == (5 if error == errno.EIO else 7)
+    assert {path: (root / path).read_text() for path in TEXTS} == TEXTS
