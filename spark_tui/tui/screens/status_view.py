@@ -106,7 +106,15 @@ def paint(host: StatusHost) -> None:
     path += f" {MARKS['unsaved']}" if draft is not None and draft.dirty else ""
     hunks = turn_state.of_file(host.code.file.path)
     host.bar("title").show(
-        *status_text.title(path, hunks, turn_state, host.code.following, host.code.view, host.code.find)
+        *status_text.title(
+            path,
+            hunks,
+            turn_state,
+            host.code.following,
+            host.code.view,
+            host.code.find,
+            has_keys=host.pane is host.code,
+        )
     )
     host.bar("edge").show(*status_text.prompt_edge("you", beside_prompt(now, host.keymap)))
     text, problem = host.message
@@ -122,7 +130,7 @@ def paint(host: StatusHost) -> None:
     )
     if not (text or busy_with or turn_state.busy):
         preview, is_read = host.prompts.preview
-        by_reader = preview is not None and not (now.goes_on or now.branching)
+        by_reader = preview is not None and now.place == "prompt" and not (now.goes_on or now.branching)
         ahead = status_text.preview(preview, is_read) if preview is not None and by_reader else []
         hunk = host.navigation.current
         # Beside the outcome of a turn, in the prompt, an earlier hunk's mark would read as one of that turn.
