@@ -24,7 +24,7 @@ from spark_tui.jobs.check_history import CheckHistory, run_check
 from spark_tui.jobs.handoff import check_pid_file, hand_over, snapshots_of
 from spark_tui.jobs.job import DoubtfulHunk, Job, JobTask
 from spark_tui.jobs.job_diff import JobDiffBackend
-from spark_tui.jobs.turn_result import TurnResult
+from spark_tui.jobs.turn_result import TurnResult, why_failed
 from spark_tui.problems.runner import NO_COMMAND, CommandResult
 from spark_tui.session.session import Session, new_id
 from spark_tui.session.session_opener import open_backend
@@ -174,11 +174,11 @@ class JobWorker:
             with self._session(backend) as session:
                 kept = self._attempt(task, session, before)
         except SparkError as error:
-            task.state, task.note = "failed", str(error).replace("\n  ", ". ")
+            task.state, task.note = "failed", why_failed(error, self._tree, Path(self.job.root))
             self._gone = error if isinstance(error, NoBackend) else None
         finally:
             if kept == before:
-                # Nothing of it is kept, even after an error.
+                # Nothing of it is kept.
                 self._snapshots.restore(before)
                 task.hunks, task.doubts = 0, []
             task.seconds = time.monotonic() - begun
