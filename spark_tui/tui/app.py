@@ -106,7 +106,7 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.Key):
             at_once = event.is_forwarded or event.key in self.active_keymap.keys["redraw"]
-            if not at_once and (keys := escape_keys.parted(event)) and not self._has_use_for(event.key):
+            if not at_once and event.key.startswith("alt+") and (keys := self._instead(event)):
                 for key in keys:
                     await self.on_event(key)
                 return
@@ -117,14 +117,19 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
             self.app_focus = True
         await super().on_event(event)
 
-    def _has_use_for(self, key: str) -> bool:
-        """Whether a key does something now, where the keys are."""
+    def _instead(self, event: events.Key) -> Sequence[events.Key] | None:
+        """The keys that a key with Alt stands for where the keys are; None where it does something itself."""
         bench = self.workbench
-        if bench is None or self.screen is not bench:
-            return False
-        now = bench.view_state()
-        action = self.active_keymap.action(now.place, key)
-        return action is not None and counts(action, now)
+        if bench is not None and self.screen is bench:
+            now = bench.view_state()
+            action = self.active_keymap.action(now.place, event.key)
+            if action is not None and counts(action, now):
+                return None
+            if event.key in escape_keys.WORDS and (
+                now.place == "edit" or (now.place == "prompt" and now.typed)
+            ):
+                return [events.Key(escape_keys.WORDS[event.key], None)]
+        return escape_keys.parted(event)
 
     def _deliver(self, keys: Sequence[events.Key]) -> None:
         """Keys that waited go to where the keys are now."""

@@ -18,6 +18,8 @@ from textual.drivers import linux_driver
 from textual.message import Message
 
 _ESC, _ALT = "\x1b", "alt+"
+WORDS = {"alt+b": "ctrl+left", "alt+f": "ctrl+right"}
+"""By words, as in a shell, where there is text to move in."""
 _PAIR = re.compile(r"(\x1b[^\x1b\[O\]P_^X])")
 """Esc with a character with which no longer code begins."""
 
@@ -51,8 +53,9 @@ class KeyParser(XTermParser):
         return before or begun >= 0
 
     def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterator[events.Key]:
-        if sequence[:1] == _ESC and isinstance(ANSI_SEQUENCES_KEYS.get(sequence), str):
-            sequence, alt = sequence[1:], True  # ¡ and its like: what a Mac writes itself
+        known = ANSI_SEQUENCES_KEYS.get(sequence)
+        if sequence[:1] == _ESC and (isinstance(known, str) or _ALT + sequence[1:] in WORDS):
+            sequence, alt = sequence[1:], True  # not ¡ and its like, which a Mac writes itself
         for key in super()._sequence_to_key_events(sequence, alt):
             named = alt and key.key != "escape" and not key.key.startswith(_ALT)
             yield events.Key(_ALT + key.key, key.character) if named else key

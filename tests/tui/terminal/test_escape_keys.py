@@ -54,6 +54,7 @@ def keys(*chunks: str, clock: Clock) -> list[str]:
         ("\x1b[", ["escape", "left_square_bracket"]),
         ("\x1bn\x1bp", ["escape", "n", "escape", "p"]),
         ("\x1bé", ["escape", "é"]),
+        ("\x1bf", ["escape", "f"]),
         ("\x1bno, " + "x" * 40, ["escape", "n", "o", "comma", "space", *("x" * 40)]),
         ("\x1b\x1b[A", ["escape", "up"]),
     ],
@@ -72,7 +73,7 @@ def test_apart_they_are_two_keys_however_late_the_reader_looks(clock: Clock) -> 
     assert [event.key for event in events if isinstance(event, textual_events.Key)] == ["escape", "w"]
 
 
-@pytest.mark.parametrize("text", ["\x1b[A", "\x1b[1;3A", "\x1bOP", "\x1b[<0;3;4M", "\x1bf", "\x1b\x7f"])
+@pytest.mark.parametrize("text", ["\x1b[A", "\x1b[1;3A", "\x1bOP", "\x1b[<0;3;4M", "\x1b\x7f"])
 def test_a_code_is_read_as_before_whole_and_in_parts(text: str, clock: Clock) -> None:
     assert len(keys(text, clock=clock)) == 1
     assert keys(*text, clock=clock) == keys(text, clock=clock)
@@ -105,3 +106,16 @@ async def test_a_key_with_alt_that_does_something_is_that_key(session: FakeSessi
             app.post_message(textual_events.Key(key, character))
         await settle(pilot)
         assert prompt.text == "a\nb"
+
+
+@pytest.mark.parametrize("character", ["b", None])
+async def test_alt_b_goes_a_word_back_where_there_is_text(
+    session: FakeSession, character: str | None
+) -> None:
+    app = app_for(session)
+    async with running(app) as pilot:
+        prompt = bench(app).prompt
+        prompt.insert("one two")
+        app.post_message(textual_events.Key("alt+b", character))
+        await settle(pilot)
+        assert (prompt.text, prompt.cursor_location) == ("one two", (0, 4))
