@@ -7,8 +7,9 @@ from typing import Protocol
 
 from rich.cells import cell_len
 
+from spark_tui.edits.hunk_split import splits
 from spark_tui.tui import status_text
-from spark_tui.tui.code.hunk_view import MARKS
+from spark_tui.tui.code.hunk_view import MARKS, HunkView
 from spark_tui.tui.screens.edits.edit_offers import EditOffers
 from spark_tui.tui.screens.lists.background_jobs import BackgroundJobs
 from spark_tui.tui.screens.lists.check_list import CheckList
@@ -51,6 +52,7 @@ def view_state(host: StatusHost, place: Place | None = None) -> ViewState:
         queued=host.controller.waiting,
         hunk="conflict" if stuck else hunk.state if hunk else None,
         choosing=hunk is not None and hunk is host.navigation.choosing,
+        splits=hunk is None or _is_splittable(hunk),
         breaks=bool(hunk and hunk.breaks),
         hunks=len(turn_state.in_view()),
         open=len(turn_state.open_hunks()),
@@ -80,6 +82,11 @@ def view_state(host: StatusHost, place: Place | None = None) -> ViewState:
         tall=host.transcript.unfolded,
         next_pane="hunks" if host.pane is host.code and not host.has_class("-narrow") else "prompt",
     )
+
+
+def _is_splittable(hunk: HunkView) -> bool:
+    """Whether a hunk, whose end is known, can be made smaller."""
+    return hunk.kind == "edit" and hunk.state != "streaming" and splits(hunk.old, tuple(hunk.new))
 
 
 def paint(host: StatusHost) -> None:
