@@ -14,7 +14,8 @@ from spark_tui.session.tree.moved_hunks import UNWRITTEN
 _ABOUT = re.compile(
     r"\s*about hunk (?P<label>\S+) \((?P<path>.+?):(?P<line>\d+)\):\s+(?P<said>\S.*)", re.DOTALL
 )
-_REJECTED = "is rejected already. “Undo that” takes back the last edit with all of its hunks."
+_ALL_OF_LAST = "“Undo that” takes back the last edit with all of its hunks."
+_REJECTED = f"is rejected already. {_ALL_OF_LAST}"
 _WAITS = (
     "waits to be decided, and this was read as taking back the whole edit. Say “drop this” for this hunk, or"
     " “undo that” for all of them."
@@ -23,7 +24,7 @@ _BECAME = {
     "rejected": _REJECTED,
     "dropped": _REJECTED,
     "applied": "is written. `o` on it takes it alone out of the file; “undo that” reverses the last edit.",
-    "undone": "is out of the file already. “Undo that” takes back the last edit with all of its hunks.",
+    "undone": f"is out of the file already. {_ALL_OF_LAST}",
 }
 _OF_EARLIER = (
     "was made by “{}”, and words change the last edit. Reject the hunk, or say what to do there anew."
@@ -42,6 +43,14 @@ def at_hunk(ask: ContextRequest) -> ContextRequest:
         return ask
     line = int(found["line"])
     return replace(ask, instruction=found["said"], in_view=found["path"], cursor=line, selection=None)
+
+
+def no_hunk_there(text: str) -> str:
+    """Why a comment takes nothing back where nothing is known of its hunk; empty of what is no comment."""
+    found = _ABOUT.fullmatch(text)
+    return (
+        f"There is no hunk {found['label']} of {found['path']}. {_ALL_OF_LAST}" if found is not None else ""
+    )
 
 
 @dataclass(frozen=True)

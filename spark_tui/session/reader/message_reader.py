@@ -16,7 +16,7 @@ from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.session.exact.exact_turns import EditRefused, ExactTurns
 from spark_tui.session.reader.earlier_names import name_of_earlier
-from spark_tui.session.reader.hunk_comments import Commented, at_hunk, commented, with_number
+from spark_tui.session.reader.hunk_comments import Commented, at_hunk, commented, no_hunk_there, with_number
 from spark_tui.session.reader.hunk_places import hunk_places
 from spark_tui.session.reader.instruction_reader import InstructionReader
 from spark_tui.session.reader.last_edits import LastEdits
@@ -121,13 +121,13 @@ class MessageReader:
         past: Iterable[TurnRecord],
         amending: bool = False,
     ) -> ReadInstruction:
-        past, about, ask = list(past), self._commented(ask), at_hunk(ask)
+        past, about, said, ask = list(past), self._commented(ask), ask.instruction, at_hunk(ask)
         earlier_turn = about is not None and self._is_earlier(about, past)
         if about is not None and earlier_turn:
             past = past[: past.index(about.record) + 1]
         base = self._last.base(edits.repo, past, read_fix_request(ask.instruction) is not None)
         standing = base if earlier_turn else self._last.standing(base)
-        if about is not None and (not_done := self._not_of_hunk(ask, about, base, standing)):
+        if said != ask.instruction and (not_done := self._not_of_hunk(ask, about, said, base, standing)):
             return ReadInstruction("cannot", sentence=not_done, final=True)
         if standing.changed and standing.last is not None:
             takes_back = self._reader.takes_back(ask, standing)
@@ -159,11 +159,14 @@ class MessageReader:
         later = past[past.index(about.record) + 1 :] if about.record in past else ()
         return any(map(self._decisions.hunks_of, later))
 
-    def _not_of_hunk(self, ask: ContextRequest, about: Commented, base: Base, standing: Base) -> str:
+    def _not_of_hunk(
+        self, ask: ContextRequest, about: Commented | None, comment: str, base: Base, standing: Base
+    ) -> str:
         """Why a comment on one hunk is not done: it would change others."""
         if self._reader.takes_back(ask, standing):
-            return about.not_taken_back
-        return about.of_earlier if about.of_earlier and self._reader.only_amends(ask, base) else ""
+            return about.not_taken_back if about is not None else no_hunk_there(comment)
+        of_earlier = about.of_earlier if about is not None else ""
+        return of_earlier if of_earlier and self._reader.only_amends(ask, base) else ""
 
     def offered(
         self, ask: ContextRequest, past: Iterable[TurnRecord], stop: StopFlag, doubt: float = 1.0

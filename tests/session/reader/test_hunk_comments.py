@@ -125,3 +125,11 @@ def test_where_its_hunk_is_gone_it_takes_back_nothing(
     answer = say(session, about_hunk("1", "cart.py", 1) + "drop this")
     assert answer.startswith(f"Hunk 1 (cart.py:1) {said}")
     assert session.decisions.offered() == before
+
+
+def test_where_nothing_is_known_of_its_hunk_it_takes_back_nothing(session: Session) -> None:
+    before = session.decisions.offered()
+    assert say(session, about_hunk("9", "gone.py", 4) + "drop this").startswith(
+        "There is no hunk 9 of gone.py."
+    )
+    assert session.decisions.offered() == before
