@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from spark_tui.edits.diff import Block, diff
 from spark_tui.edits.hunk import Hunk
@@ -39,6 +40,12 @@ def were_made(start: int, old: Sequence[str], new: Sequence[str], earlier: Seque
     blocks = diff(old, new)
     parts = {(start + a0, tuple(old[a0:a1]), tuple(new[b0:b1])) for a0, a1, b0, b1 in blocks}
     return bool(parts) and parts <= {(hunk.old_start, hunk.old_lines, hunk.new_lines) for hunk in earlier}
+
+
+@lru_cache(maxsize=64)
+def splits(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
+    """Whether `split` makes a change of these lines smaller."""
+    return len(_cuts(old, new)) > 1
 
 
 def split(hunk: Hunk, new_id: NewId) -> tuple[Hunk, ...]:

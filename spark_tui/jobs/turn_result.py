@@ -4,15 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from spark_tui import events
 from spark_tui.edits.edit_failures import EditFailures
+from spark_tui.errors import SparkError
 from spark_tui.session.reader import no_hunk_reason
 from spark_tui.session.reader.no_hunk_reason import for_command
 from spark_tui.session.review.hunk_doubts import HunkDoubts
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
 
+_LEFT_OUT = (
+    "{0}: git ignores this file, and a job works on a copy without such files. Leave it out of the"
+    " instruction, or let git track it: git add -f {0}"
+)
 _ANSWER = (events.PrefillProgress, events.Token, events.Reasoning, events.ToolCalled)
+
+
+def why_failed(error: SparkError, tree: Path, root: Path) -> str:
+    """An error in one line; of a file that the copy does not have, and the person's tree does, that."""
+    if error.where and (root / error.where).is_file() and not (tree / error.where).exists():
+        return _LEFT_OUT.format(error.where)
+    return str(error).replace("\n  ", ". ")
 
 
 @dataclass(slots=True)

@@ -21,6 +21,7 @@ from spark_tui.jobs.instruction import Instruction, JobStop
 from spark_tui.jobs.job import Job, JobTask
 from spark_tui.jobs.job_check import JobCheck, log
 from spark_tui.jobs.job_diff import JobDiffBackend
+from spark_tui.jobs.turn_result import why_failed
 from spark_tui.session.session import Session, new_id
 from spark_tui.session.session_opener import open_backend
 from spark_tui.session.stop_signals import stopped_by
@@ -144,11 +145,11 @@ class JobWorker:
             with self._session(backend) as session:
                 kept = instruction.attempt(task, session, before)
         except SparkError as error:
-            task.state, task.note = "failed", str(error).replace("\n  ", ". ")
+            task.state, task.note = "failed", why_failed(error, self._tree, Path(self.job.root))
             instruction.gone = error if isinstance(error, NoBackend) else None
         finally:
             if kept == before:
-                # Nothing of it is kept, even after an error.
+                # Nothing of it is kept.
                 self._snapshots.restore(before)
                 task.hunks, task.doubts = 0, []
             task.seconds = time.monotonic() - begun

@@ -23,8 +23,9 @@ from spark_tui.tui.screens.workbench import Workbench
 from spark_tui.tui.settings.keys import keymap
 from spark_tui.tui.settings.startup import Reopen, Startup
 from spark_tui.tui.settings.themes import TEXTUAL, Theme, ThemeCatalog, ThemeSwitcher
-from spark_tui.tui.terminal import job_control
+from spark_tui.tui.terminal import escape_keys, job_control
 from spark_tui.tui.terminal.partial_repaint import OnWire
+from spark_tui.tui.view_state import counts
 from spark_tui.tui.widgets.typeahead import Typeahead
 
 _OWN_TERMINAL = "\x1b[?1049h\x1b[?7l\x1b[?25l\x1b[0m\x1b[2J"
@@ -52,6 +53,7 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
     ) -> None:
         self._textual_theme: TextualTheme | None = None
         take_all_bytes()
+        escape_keys.install()
         super().__init__()
         self.animation_level = "none"
         environ = os.environ if environ is None else environ
@@ -104,12 +106,30 @@ class SparkApp(OnWire, App[int | SparkError | Reopen], inherit_bindings=False):
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.Key):
             at_once = event.is_forwarded or event.key in self.active_keymap.keys["redraw"]
+            if not at_once and event.key.startswith("alt+") and (keys := self._instead(event)):
+                for key in keys:
+                    await self.on_event(key)
+                return
             if not at_once and self._typeahead.takes_new(event):
                 return
         elif isinstance(event, events.Paste):
             # Pasted by a menu or the middle button it may come without the focus, where no widget has it.
             self.app_focus = True
         await super().on_event(event)
+
+    def _instead(self, event: events.Key) -> Sequence[events.Key] | None:
+        """The keys that a key with Alt stands for where the keys are; None where it does something itself."""
+        bench = self.workbench
+        if bench is not None and self.screen is bench:
+            now = bench.view_state()
+            action = self.active_keymap.action(now.place, event.key)
+            if action is not None and counts(action, now):
+                return None
+            if event.key in escape_keys.WORDS and (
+                now.place == "edit" or (now.place == "prompt" and now.typed)
+            ):
+                return [events.Key(escape_keys.WORDS[event.key], None)]
+        return escape_keys.parted(event)
 
     def _deliver(self, keys: Sequence[events.Key]) -> None:
         """Keys that waited go to where the keys are now."""

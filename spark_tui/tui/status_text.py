@@ -76,16 +76,18 @@ def title(
     following: bool,
     view: str,
     find: TextSearch | None = None,
+    has_keys: bool = False,
 ) -> tuple[Named, Named]:
-    """The line above the code: the file, its changes, and the position among all hunks; during a search,
-    the text and the number of matches."""
-    left: Named = [(f" {one_line(path)} " if path else " nothing open ", "title")]
+    """The line above the code: whether the keys are there, the file, its changes, and the position among all
+    hunks; during a search, the text and the number of matches."""
+    sign = "▸" if has_keys else " "
+    left: Named = [(f"{sign}{one_line(path)} " if path else f"{sign}nothing open ", "title")]
     stands = [hunk for hunk in hunks if hunk.state in _STANDS]
     added, removed = sum(hunk.size[0] for hunk in stands), sum(hunk.size[1] for hunk in stands)
     if added or removed:
         left += [(f" +{added}", "taken"), (f" −{removed}", "refused")]
     if find is not None:
-        left = [*_found(find), (f"  {one_line(path)} ", "title.soft")]
+        left = [*_found(find, sign), (f"  {one_line(path)} ", "title.soft")]
     right: Named = []
     if turn_state.busy:
         right.append(("following " if following else _elsewhere(turn_state), "title.soft"))
@@ -95,9 +97,9 @@ def title(
     return left, right
 
 
-def _found(find: TextSearch) -> Named:
+def _found(find: TextSearch, sign: str) -> Named:
     """`/total▏  2 of 7`; the end of a long text, where the caret is."""
-    pieces: Named = [(" /", "open"), (shorten(find.query, 40, keep_end=True), "title")]
+    pieces: Named = [(f"{sign}/", "open"), (shorten(find.query, 40, keep_end=True), "title")]
     pieces.append(("▏" if find.typing else " ", "open"))
     if find.hit is not None:
         pieces.append((f" {find.number + 1:,} of {find.total:,}", "open"))

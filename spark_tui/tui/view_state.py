@@ -25,6 +25,8 @@ class ViewState:
     hunk: HunkState | None = None
     choosing: bool = False
     """Lines of the hunk are being left out."""
+    splits: bool = True
+    """The hunk can be made smaller."""
     breaks: bool = False
     """The hunk would break something, and the place is known."""
     hunks: int = 0
@@ -178,6 +180,8 @@ def _hints(now: ViewState, keymap: Keymap) -> list[Hint]:
     useless = {"accept.file"} if now.open == 1 and not now.left_out else set()
     if now.hunk == "conflict":
         useless.add("accept")  # it says why not
+    if not now.splits:
+        useless.add("split")
     if not now.in_git:
         useless.add("commit")
     shown = [item for item in _CODE if counts(item, now) and item not in useless]
@@ -263,12 +267,12 @@ def beside_prompt(now: ViewState, keymap: Keymap) -> list[Hint]:
 
 def beside_transcript(now: ViewState, keymap: Keymap) -> list[Hint]:
     """The keys that show what of the transcript is out of view: where somebody has scrolled back, and where
-    the last answer does not fit."""
+    the last answer does not fit; and the one that takes back that it is enlarged."""
     scroll = {"back": ["transcript.down"], "cut": ["transcript.up"]}.get(now.transcript, [])
     hints = [keymap.hint(action) for action in scroll if now.place == "prompt"]
-    return (
-        [*hints, keymap.hint("transcript", "enlarge")] if now.transcript == "cut" and not now.tall else hints
-    )
+    if now.tall or now.transcript == "cut":
+        hints.append(keymap.hint("transcript", "shrink" if now.tall else "enlarge"))
+    return hints
 
 
 @dataclass

@@ -57,6 +57,15 @@ def test_a_stopped_turn_is_resumed_to_the_same_end(start: Start, shop: Shop) -> 
     assert 'raise ValueError(f"the quantity must be at least 1, not {qty}")' in shop.read("shop/cart.py")
 
 
+def test_esc_and_the_words_behind_it_may_arrive_together(start: Start) -> None:
+    terminal = start(hold=("cart-guard", "if qty < 1:"))
+    terminal.enter(GUARD)
+    terminal.until("if qty < 1:▊")
+    terminal.type("\x1bno, use KeyError")
+    terminal.until("◐ stopped")
+    terminal.until("› no, use KeyError")
+
+
 def test_who_quits_while_the_model_writes_is_told_how_to_go_on(start: Start) -> None:
     terminal = start(hold=("cart-guard", "if qty < 1:"))
     terminal.enter(GUARD)

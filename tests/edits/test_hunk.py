@@ -7,7 +7,7 @@ from support.edit_writers import PLAIN, changes
 from support.property_tests import law
 
 from spark_tui.edits.hunk import Hunk, apply_to_lines, edited, rows, select, trimmed
-from spark_tui.edits.hunk_split import minimal, split
+from spark_tui.edits.hunk_split import minimal, split, splits
 from spark_tui.edits.line_pairs import similar_pairs
 from spark_tui.events import HunkClosed
 
@@ -41,7 +41,9 @@ def test_minimal_hunks_make_the_same_change_and_keep_the_first_id(change):
 @law(change=changes(tuple(PLAIN)), data=st.data())
 def test_split_parts_make_the_same_change_and_any_of_them_fits_alone(change, data):
     old, new = change
-    parts = [part for piece in minimal(whole(old, new), ids()) for part in split(piece, ids())]
+    pieces = minimal(whole(old, new), ids())
+    parts = [part for piece in pieces for part in split(piece, ids())]
+    assert (len(parts) > len(pieces)) is any(splits(one.old_lines, one.new_lines) for one in pieces)
     assert apply_to_lines(old, parts) == new
     for part in parts:
         assert tuple(old[part.old_start - 1 : part.old_end - 1]) == part.old_lines

@@ -73,6 +73,16 @@ def test_an_edit_of_an_ignored_file_is_left_out_and_the_others_stand(counter, an
     assert (logged.state, logged.note, logged.hunks) == ("failed", why, 0)
 
 
+def test_an_ignored_file_that_is_named_is_said_to_be_left_out_of_the_copy(counter):
+    (counter / ".gitignore").write_text("made.py\n")
+    (counter / "made.py").write_text("MADE = 1\n")
+    asked = "set MADE to 2 in @made.py", "rename up to grow everywhere"
+    assert spark(counter, "work", *asked, "--wait") == ExitCode.MISFIT
+    first, second = jobs.read(folder_of(counter)).tasks
+    assert first.note.startswith("made.py: git ignores this file, and a job works on a copy without")
+    assert second.state == "done"
+
+
 def test_a_killed_worker_leaves_what_it_had_done_and_no_worktree(counter, answers, capfd):
     before = footprint(counter)
     folder, job = hanging(counter, answers)

@@ -135,6 +135,12 @@ def test_an_action_without_a_key_is_not_in_the_footer() -> None:
         assert all(key != "—" for key, _ in footer(now, rebound))
 
 
+def test_a_hunk_of_one_line_is_not_offered_to_be_split() -> None:
+    for splits in (False, True):
+        shown = footer(ViewState("code", hunk="closed", hunks=1, open=1, splits=splits), keymap())
+        assert (("s", "split") in shown) is splits
+
+
 def test_without_a_file_no_key_for_a_file_is_shown() -> None:
     shown = [key for key, _ in footer(ViewState("code", file=False), keymap())]
     assert shown[0] == "f"

@@ -16,13 +16,13 @@ from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.session.exact.exact_turns import EditRefused, ExactTurns
 from spark_tui.session.reader.earlier_names import name_of_earlier
-from spark_tui.session.reader.hunk_comments import at_hunk, with_number
+from spark_tui.session.reader.hunk_comments import Commented, at_hunk, commented, no_hunk_there, with_number
 from spark_tui.session.reader.hunk_places import hunk_places
 from spark_tui.session.reader.instruction_reader import InstructionReader
 from spark_tui.session.reader.last_edits import LastEdits
 from spark_tui.session.reader.read_ahead import Kept, ReadAhead
 from spark_tui.session.reader.read_instruction import ReadInstruction, ReadWay
-from spark_tui.session.reader.reader_edits import ReaderEdits
+from spark_tui.session.reader.reader_edits import Base, ReaderEdits
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.tree.exact_edits import ExactEdits
@@ -121,9 +121,14 @@ class MessageReader:
         past: Iterable[TurnRecord],
         amending: bool = False,
     ) -> ReadInstruction:
-        past, ask = list(past), at_hunk(ask)
+        past, about, said, ask = list(past), self._commented(ask), ask.instruction, at_hunk(ask)
+        earlier_turn = about is not None and self._is_earlier(about, past)
+        if about is not None and earlier_turn:
+            past = past[: past.index(about.record) + 1]
         base = self._last.base(edits.repo, past, read_fix_request(ask.instruction) is not None)
-        standing = self._last.standing(base)
+        standing = base if earlier_turn else self._last.standing(base)
+        if said != ask.instruction and (not_done := self._not_of_hunk(ask, about, said, base, standing)):
+            return ReadInstruction("cannot", sentence=not_done, final=True)
         if standing.changed and standing.last is not None:
             takes_back = self._reader.takes_back(ask, standing)
             if takes_back and standing.last.written:
@@ -146,6 +151,23 @@ class MessageReader:
             found = replace(found, sentence=sentence, unread=edits.partly)
         return found
 
+    def _commented(self, ask: ContextRequest) -> Commented | None:
+        return commented(ask.instruction, self._records, self._decisions.hunks_of)
+
+    def _is_earlier(self, about: Commented, past: Sequence[TurnRecord]) -> bool:
+        """Whether the hunk that a comment is about is of a turn behind which another edit came."""
+        later = past[past.index(about.record) + 1 :] if about.record in past else ()
+        return any(map(self._decisions.hunks_of, later))
+
+    def _not_of_hunk(
+        self, ask: ContextRequest, about: Commented | None, comment: str, base: Base, standing: Base
+    ) -> str:
+        """Why a comment on one hunk is not done: it would change others."""
+        if self._reader.takes_back(ask, standing):
+            return about.not_taken_back if about is not None else no_hunk_there(comment)
+        of_earlier = about.of_earlier if about is not None else ""
+        return of_earlier if of_earlier and self._reader.only_amends(ask, base) else ""
+
     def offered(
         self, ask: ContextRequest, past: Iterable[TurnRecord], stop: StopFlag, doubt: float = 1.0
     ) -> tuple[ReadWay, ...]:
@@ -167,10 +189,11 @@ class MessageReader:
     def counted(self, ask: ContextRequest) -> tuple[Sequence[Hunk], Sequence[Hunk]] | None:
         """The hunks that a message takes back by number or place, behind all that it may mean: those of
         the last edit with hunks if that has several, else all that are not written."""
-        last = self._decisions.unwritten(earlier=True)
-        every = last if len(last) > 1 else self._decisions.unwritten_of_all()
+        last, about = self._decisions.unwritten(earlier=True), self._commented(ask)
+        stands = about is not None and about.stands
+        every = last if len(last) > 1 and not stands else self._decisions.unwritten_of_all()
         record = self._records.last
         read = record.tree.read_lines if record is not None else lambda _path: None
-        text = with_number(ask.instruction, every)
+        text = with_number(ask.instruction, about.hunk) if about is not None and stands else ask.instruction
         found = counted_hunks(text, every, lambda: hunk_places(every, read))
         return None if found is None else (every, found)

@@ -21,7 +21,7 @@ from spark_tui.codemods.plan import Finding, Plan
 from spark_tui.codemods.plan import Refused as PlanRefused
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.rewriting.joined_calls import join
-from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
+from spark_tui.context.ignore_rules import NAME, ignore_rules_of, is_allowed, is_secret
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.patch import build_text
 from spark_tui.errors import Misfit, NothingToDo, SparkError, UsageError
@@ -124,7 +124,9 @@ class WorkspaceFiles:
             return "a link out of the repository"
         if real != top / path:
             return f"a link (name {real.relative_to(top).as_posix()})"
-        return f"ignored (name it as @{path})"
+        if is_secret(path) or path in listing(self.root)[0]:
+            return "one that may hold secrets" if is_secret(path) else f"in a {NAME}"
+        return f"ignored by git (git add -f {path} tracks it)"
 
 
 class ExactEdits:

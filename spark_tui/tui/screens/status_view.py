@@ -7,8 +7,9 @@ from typing import Protocol
 
 from rich.cells import cell_len
 
+from spark_tui.edits.hunk_split import splits
 from spark_tui.tui import status_text
-from spark_tui.tui.code.hunk_view import MARKS
+from spark_tui.tui.code.hunk_view import MARKS, HunkView
 from spark_tui.tui.screens.edits.edit_offers import EditOffers
 from spark_tui.tui.screens.lists.background_jobs import BackgroundJobs
 from spark_tui.tui.screens.lists.check_list import CheckList
@@ -51,6 +52,7 @@ def view_state(host: StatusHost, place: Place | None = None) -> ViewState:
         queued=host.controller.waiting,
         hunk="conflict" if stuck else hunk.state if hunk else None,
         choosing=hunk is not None and hunk is host.navigation.choosing,
+        splits=hunk is None or _is_splittable(hunk),
         breaks=bool(hunk and hunk.breaks),
         hunks=len(turn_state.in_view()),
         open=len(turn_state.open_hunks()),
@@ -82,6 +84,11 @@ def view_state(host: StatusHost, place: Place | None = None) -> ViewState:
     )
 
 
+def _is_splittable(hunk: HunkView) -> bool:
+    """Whether a hunk, whose end is known, can be made smaller."""
+    return hunk.kind == "edit" and hunk.state != "streaming" and splits(hunk.old, tuple(hunk.new))
+
+
 def paint(host: StatusHost) -> None:
     host.prompts.read_ahead(moved=True)
     controller, turn_state = host.controller, host.controller.turn_state
@@ -106,7 +113,15 @@ def paint(host: StatusHost) -> None:
     path += f" {MARKS['unsaved']}" if draft is not None and draft.dirty else ""
     hunks = turn_state.of_file(host.code.file.path)
     host.bar("title").show(
-        *status_text.title(path, hunks, turn_state, host.code.following, host.code.view, host.code.find)
+        *status_text.title(
+            path,
+            hunks,
+            turn_state,
+            host.code.following,
+            host.code.view,
+            host.code.find,
+            has_keys=host.pane is host.code,
+        )
     )
     host.bar("edge").show(*status_text.prompt_edge("you", beside_prompt(now, host.keymap)))
     text, problem = host.message
@@ -122,7 +137,7 @@ def paint(host: StatusHost) -> None:
     )
     if not (text or busy_with or turn_state.busy):
         preview, is_read = host.prompts.preview
-        by_reader = preview is not None and not (now.goes_on or now.branching)
+        by_reader = preview is not None and now.place == "prompt" and not (now.goes_on or now.branching)
         ahead = status_text.preview(preview, is_read) if preview is not None and by_reader else []
         hunk = host.navigation.current
         # Beside the outcome of a turn, in the prompt, an earlier hunk's mark would read as one of that turn.

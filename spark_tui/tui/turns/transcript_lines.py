@@ -12,6 +12,7 @@ from spark_tui.tools.overlay_stream import CHANGES_YOURS
 from spark_tui.tui.code.hunk_view import DOUBT_MARK, HunkView
 from spark_tui.tui.turns.metrics import TurnMetrics
 
+_MOST_NAMED = 3
 Speaker = Literal["you", "model", "steer", "note", "error", "done", "sum"]
 
 
@@ -41,7 +42,8 @@ def sum_of(hunks: Sequence[HunkView], turn: TurnMetrics) -> str:
 
 
 def change_line(event: events.Applied | events.Undone) -> str:
-    names = ", ".join(event.paths)
+    paths = event.paths
+    names = ", ".join(paths) if len(paths) <= _MOST_NAMED else f"{len(paths)} files"
     if isinstance(event, events.Undone):
         return f"{'redid' if event.redo else 'undid'} {names or 'nothing: it was so already'}"
     return f"wrote {count_of(len(event.hunks), 'hunk')} to {names}" if event.hunks else f"saved {names}"

@@ -144,7 +144,8 @@ class CodeView(FilePane):
         self.go_to(editor.y(self.layout_rows), around=_AROUND)
         at = column_of(editor.buffer.line, editor.buffer.column)
         room = self.size.width - self._painter.text.gutter - MINIMAP_CELLS - 1
-        if not self.scroll_offset.x <= at < self.scroll_offset.x + room:
+        left = self.scroll_offset.x
+        if not left + bool(left) <= at < left + room:  # in its first cell a line says that it is cut
             self.scroll_to(x=max(at - room // 2, 0), animate=False)
 
     def _press(self, editor: HunkEditor | FileEditor, event: events.Key) -> bool:

@@ -159,7 +159,18 @@ class HunkList(ScrollView, can_focus=True):
             (" you " if hunk.state == "unsaved" else f" {hunk.label:<2} ", fill),
             (f"{where} ", fill),
         ]
-        return Strip(bar(left, [*sizes, ("▸" if here else " ", fill)], width, fill), width)
+        return Strip(bar(left, [*sizes, (self._sign if here else " ", fill)], width, fill), width)
+
+    @property
+    def _sign(self) -> str:
+        """Beside the current row: whether the list has the keys."""
+        return "▸" if self.has_focus else "▹"
+
+    def on_focus(self) -> None:
+        self._drawn.clear()
+        self.refresh()
+
+    on_blur = on_focus
 
     def _problem_line(self, number: int, width: int) -> list[Segment]:
         """The heading of the problems (-1), or one of them."""
@@ -180,7 +191,7 @@ class HunkList(ScrollView, can_focus=True):
             (f"{place} ", fill),
             (message, fill if here else style["pane.faint"]),
         ]
-        return bar(left, [("▸" if here else " ", fill)], width, fill)
+        return bar(left, [(self._sign if here else " ", fill)], width, fill)
 
     def _takes(self, key: str) -> bool:
         """Whether a key is about the problems: down from the last hunk leads to them, up back."""

@@ -22,7 +22,7 @@ from spark_tui.tui.code.hunk_view import (
 from spark_tui.tui.code.text_search import TextSearch
 from spark_tui.tui.code.unsaved_edits import FileViewport, Mark
 from spark_tui.tui.settings.themes import Palette
-from spark_tui.tui.text.safe_text import column_of, shorten, visible, width
+from spark_tui.tui.text.safe_text import column_of, index_at, shorten, visible, width
 from spark_tui.tui.text.segments import Layer, code_line, joined
 from spark_tui.tui.widgets.code_editor import Editor, marked
 from spark_tui.tui.widgets.row_text import RowText
@@ -176,12 +176,14 @@ class RowPainter:
         return [*out, *before, Segment(STREAM_CURSOR, base + self.text.style["stream"]), *after]
 
     def _line(self, text: str, base: Style, layers: list[Layer], x: int, room: int) -> list[Segment]:
-        """A line in its room; where more of it is out of view at the right, that is said."""
-        end = x + room
+        """A line in its room; where more of it is out of view at a side, that is said."""
+        end, cut = x + room, Segment("…", base + self.text.style["ghost"])
+        before = [cut] if x and room >= _LEAST_CUT and text[: index_at(text, x)].strip() else []
+        x, room = x + len(before), room - len(before)
         # A line of many thousand characters is not measured for this.
         if room < _LEAST_CUT or not (len(text) > 4 * end or width(text.rstrip()) > end):
-            return code_line(text, base, layers, x, room)
-        return [*code_line(text, base, layers, x, room - 1), Segment("…", base + self.text.style["ghost"])]
+            return [*before, *code_line(text, base, layers, x, room)]
+        return [*before, *code_line(text, base, layers, x, room - 1), cut]
 
     def _kept(self, row: CodeRow, hunk: HunkView | None, side: str) -> Drawn | None:
         """Where what was drawn of such a row is kept: only its number changes while lines come above it. None

@@ -16,9 +16,10 @@ from spark_tui.config.settings import Settings
 from spark_tui.session.session import Session
 
 WHY = {
+    "apart.py": "apart.py is in a .sparkignore, so",
     "link.py": "link.py is a link (name cart.py), so",
     "till/till.py": "till/till.py is in another git repository (spark -C till works there), so",
-    "build/made.py": "build/made.py is ignored (name it as @build/made.py), so",
+    "build/made.py": "build/made.py is ignored by git (git add -f build/made.py tracks it), so",
 }
 FIRST, LOST = "LIMIT should be 9", "rename total to amount in {}"
 
@@ -30,7 +31,8 @@ def session(tmp_path: Path) -> Iterator[Session]:
         subprocess.run(["git", "init", "-q", str(folder)], check=True)
     (root / "build").mkdir()
     (root / ".gitignore").write_text("build/\n")
-    for path in ("cart.py", "till/till.py", "build/made.py"):
+    (root / ".sparkignore").write_text("apart.py\n")
+    for path in ("cart.py", "till/till.py", "build/made.py", "apart.py"):
         (root / path).write_text("total = 4\n" if path != "cart.py" else "count = 4\n")
     (root / "other.py").write_text("LIMIT = 3\n")
     (root / "link.py").symlink_to("cart.py")

@@ -53,6 +53,18 @@ async def test_a_pause_shows_the_edit_and_enter_makes_it(session: Session) -> No
         assert "↵" not in screen_text(app)
 
 
+async def test_in_the_code_where_enter_does_something_else_it_is_not_shown(session: Session) -> None:
+    app = app_for(session)
+    async with running(app) as pilot:
+        await until(pilot, lambda: session.exact.indexed)
+        await press(pilot, *RENAME)
+        await until(pilot, lambda: PREVIEW in screen_text(app))
+        await press(pilot, "tab")
+        assert "↵" not in screen_text(app)
+        await press(pilot, "escape")
+        assert PREVIEW in screen_text(app)
+
+
 async def test_several_edits_are_a_choice_and_without_words_nothing_is_said(session: Session) -> None:
     app = app_for(session)
     async with running(app) as pilot:

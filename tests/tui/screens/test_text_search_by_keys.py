@@ -33,10 +33,10 @@ async def test_each_letter_goes_to_the_next_place_and_the_count_is_shown(app: Sp
         await look_at_cart(pilot)
         code = bench(app).code
         await pilot.press("slash", "q")
-        assert code.cursor == 6 and " /q▏ 1 of " in title(app)
+        assert code.cursor == 6 and "▸/q▏ 1 of " in title(app)
         await pilot.press("t", "y")
         assert code.cursor == 13
-        assert " /qty▏ 1 of 4 " in title(app)
+        assert "▸/qty▏ 1 of 4 " in title(app)
         await pilot.press("backspace", "backspace", "backspace", *"lines")
         assert "1 of " in title(app)
         assert "Esc go back" in footer(app)

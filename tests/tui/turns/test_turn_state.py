@@ -252,3 +252,10 @@ def test_what_a_call_of_an_earlier_turn_put_out_is_not_shown_with_a_later_stop()
     state.apply([STARTED, events.ToolCalled("call_0", "run"), events.ToolOutput("call_0", "half of it")])
     state.apply([events.Finished("limit"), STARTED, events.Interrupted(3), events.Finished("interrupted")])
     assert [line.detail for line in state.lines if line.text.startswith("stopped")] == [""]
+
+
+@pytest.mark.parametrize(("count", "named"), [(3, "a0.py, a1.py, a2.py"), (4, "4 files")])
+def test_a_write_names_a_few_files_and_counts_many(count: int, named: str) -> None:
+    turn_state, paths = TurnState(lambda: 0.0), tuple(f"a{at}.py" for at in range(count))
+    turn_state.apply([events.Applied(paths, "c1", (1, 2)), events.Undone(paths, "c1", ())])
+    assert [line.text for line in turn_state.lines] == [f"wrote 2 hunks to {named}", f"undid {named}"]

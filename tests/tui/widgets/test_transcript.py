@@ -59,6 +59,10 @@ async def test_the_keys_scroll_what_does_not_fit_and_say_so(app: SparkApp) -> No
         await press(pilot, *["pagedown"] * 9)
         assert "line 29 of" in screen_text(app)
         assert "PgDn later" not in screen_text(app)
+        await press(pilot, "f3")
+        assert "F3 shrink ─" in screen_text(app)
+        await press(pilot, "f3")
+        assert "F3 enlarge ─" in screen_text(app)
 
 
 async def test_nothing_is_said_of_keys_that_would_show_no_more(app: SparkApp) -> None:
