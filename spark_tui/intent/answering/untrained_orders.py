@@ -10,6 +10,7 @@ from functools import lru_cache
 from spark_tui.intent.answering.added_or_removed import CLEAR, odds_of
 from spark_tui.intent.conditions.assertions import requiring
 from spark_tui.intent.conditions.condition_phrases import relation_phrases
+from spark_tui.intent.names.option_words import form_said, is_short, option_of_form, options_shown
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import folder_words
 from spark_tui.intent.words.readings import CODE, Order, Reading, Span, SymbolRoles
@@ -71,6 +72,21 @@ def with_deleted_files(text: str, orders: tuple[Order, ...]) -> tuple[Order, ...
 def _deleted(start: int, end: int, path: str) -> Order:
     gone = Reading("remove_definition", _DELETED, {"file": (Span(start, end, path),)})
     return Order(start, end, (gone,))
+
+
+def with_option_forms(text: str, orders: Sequence[Order]) -> tuple[Order, ...]:
+    """The orders, with a change of an option first where one is about its short or long form."""
+    return tuple(_of_form(text, order) or order for order in orders)
+
+
+def _of_form(text: str, order: Order) -> Order | None:
+    own = text[order.start : order.end]
+    # A long form that gets another name takes the name of the value along.
+    renamed = form_said(own) == "long" and len([one for one in options_shown(own) if not is_short(one)]) > 1
+    if (found := option_of_form(own)) is None or renamed:
+        return None
+    start, end = (order.start + at for at in found)
+    return order.preferring(Reading("set_option", _SURE, {"name": (Span(start, end, text[start:end]),)}))
 
 
 def with_docstring_quotes(text: str, orders: Sequence[Order]) -> tuple[Order, ...]:
