@@ -22,6 +22,7 @@ from spark_tui.intent.answering.lines_as_code import open_lines
 from spark_tui.intent.answering.list_parts import answer_as_list, lists_apart
 from spark_tui.intent.answering.listed_items import with_config_files
 from spark_tui.intent.answering.message_ends import open_end
+from spark_tui.intent.answering.missing_parameters import missing_parameter_answer, with_passed_argument
 from spark_tui.intent.answering.no_order import MOST_CHARACTERS, about_no_edit, no_order, or_name
 from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.reading_orders import plain_text, read_orders
@@ -74,6 +75,12 @@ _NO_GUESSES = frozenset(
 )
 _GUESSED = frozenset(DoubtKind) - _NO_GUESSES
 """No certainty makes them good."""
+_WITHOUT_NETWORK = (
+    deprecation_answer,
+    shown_assignment_answer,
+    import_rows_answer,
+    missing_parameter_answer,
+)
 _MOST_ORDERS = 6
 _CLEAR, _PASTED = 0.4, 0.8
 """How likely an error, and that it is to be fixed, must be."""
@@ -152,10 +159,10 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
 
 
 def _answer_code(order: Order, situation: Situation) -> Answer:
-    for answered in (deprecation_answer, shown_assignment_answer, import_rows_answer):
+    for answered in _WITHOUT_NETWORK:
         if plain := answered(order, situation):
             return plain
-    order = with_further_type(order, situation)
+    order = with_further_type(with_passed_argument(order, situation), situation)
     found = _answer_read(order, situation)
     further = order if found.kind in ("edit", "nothing") else with_further_value(order, situation)
     return found if further is order else _answer_read(further, situation)
