@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from math import prod
 
 from spark_tui.intent import builders  # noqa: F401  (they register themselves)
 from spark_tui.intent.building.building import build_candidates
@@ -79,7 +80,7 @@ def find_candidates(reading: Reading, situation: Situation, names: Names | None 
     read = with_whole_lists(with_whole_pieces(reading, text), text)
     read = drop_pronouns(with_names_in_words(read, text))
     reading = settled_slots(with_kind_named(read, text, names), text, names)
-    reading = with_set_name(with_parameter(with_number(reading, text), text, names), text, names)
+    reading = with_set_name(with_parameter(with_number(reading, text, names), text, names), text, names)
     reading = as_failing(reading, text)
     reading = with_implied(with_unit(reading, text), names)
     reading = with_joined_functions(with_own_name(with_bases_turned(reading, text, names), text), text, names)
@@ -160,14 +161,24 @@ def _built(reading: Reading, situation: Situation, names: Names) -> list[Candida
     failed = next((item[0] for item in found if not item[0].calls), None)
     if failed is not None:
         return [replace(failed, reading=reading)]
+    left = tuple(Doubt(f"nothing was done for one of them: {one.refused}", DoubtKind.UNDONE) for one in idle)
     first = [item[0] for item in found]
-    weight = 1.0
-    for one in first:
-        weight *= one.weight
-    calls = in_any_order([item.calls for item in first], situation.repo)
-    left = (Doubt(f"nothing was done for one of them: {one.refused}", DoubtKind.UNDONE) for one in idle)
-    doubts = tuple(dict.fromkeys((*(doubt for item in first for doubt in item.doubts), *left)))
-    return [Candidate(calls, reading, doubts, weight)]
+    ways = [first]
+    for at, item in enumerate(found):
+        ways += [
+            [*first[:at], other, *first[at + 1 :]] for other in item[1:] if other.weight == item[0].weight
+        ]
+    return [_together(way, reading, situation, left) for way in ways[:_MOST_FOUND]]
+
+
+def _together(
+    parts: Sequence[Candidate], reading: Reading, situation: Situation, doubts: tuple[str, ...]
+) -> Candidate:
+    """A candidate of each part of a reading as one."""
+    weight = prod(one.weight for one in parts)
+    calls = in_any_order([item.calls for item in parts], situation.repo)
+    every = dict.fromkeys((*(doubt for item in parts for doubt in item.doubts), *doubts))
+    return Candidate(calls, reading, tuple(every), weight)
 
 
 def _with_unused(candidate: Candidate) -> Candidate:
