@@ -54,7 +54,8 @@ def test_a_parameter_with_a_number_is_renamed_as_such() -> None:
 
 
 THREE = (
-    "def f(a):\n    x = len(a)\n    print(x)\n    x = sum(a)\n    print(x)\n    x = max(a)\n    return x\n\n\n"
+    "def f(a):\n    x = len(a)\n    print(x)\n    x = sum(a)\n    print(x)\n"
+    "    x = max(a)\n    return x\n\n\n"
     "def g(second, value):\n    return second + value\n"
 )
 
