@@ -38,6 +38,7 @@ from spark_tui.intent.facts.raised_classes import doubts_of_raised
 from spark_tui.intent.fixes.seen_error import classify_error
 from spark_tui.intent.fixes.syntax import as_one_repair, asks_for_repair
 from spark_tui.intent.followups.parts.fewer_places import left_alone
+from spark_tui.intent.followups.parts.named_orders import as_named_orders
 from spark_tui.intent.followups.repeats.not_renamed import not_renamed
 from spark_tui.intent.followups.settled_orders import settled
 from spark_tui.intent.orders.repeated_orders import without_repeats
@@ -122,7 +123,7 @@ def answer(
         if not earlier and (apart := lists_apart(plain, situation.repo, reader, symbols)) is not None:
             return answer_each(apart[1], replace(situation, instruction=apart[0]), _answer_one)
         orders = read_orders(plain, reader, symbols, earlier, open_lines(now))
-        orders = as_one_repair(orders, now)
+        orders = as_named_orders(as_one_repair(orders, now), now)
         if (none := about_no_edit(plain, orders, reader, symbols, situation)) is not None:
             return or_tried(none, now)
         if least and len(orders) == 1 and all(one.probability < least for one in orders[0].readings):
