@@ -51,7 +51,8 @@ def _said() -> re.Pattern[str]:
     return re.compile(
         rf"(?:(?<!\w)(?:{places}|into|inside|to(?!\s+try)|(?<!instead )(?<!out )(?<!place )of)\s+"
         rf"(?:(?:{articles}|its)\s+)?|'s\s+)"
-        rf"(?:(?P<at>{number})\s+)?(?:(?P<front>{_OWNER})(?:'s)?[\s-]+(?=else))?(?:`?(?P<before>(?-i:[A-Z]\w*))`?\s+)?"
+        rf"(?:(?P<at>{number})\s+)?(?:(?P<front>{_OWNER})(?:'s)?[\s-]+(?=else))?"
+        rf"(?:`?(?P<before>(?-i:[A-Z]\w*))`?\s+)?"
         rf"(?:(?P<kind>finally|else|elif|try)|(?P<round>(?:(?:for|while)[\s-]+)?loop)"
         rf"|(?P<handler>{handler})|(?P<ends>{ends}))"
         rf"(?:\s+`?(?P<behind>(?-i:[A-Z]\w*))`?)?(?![\w(]|[-\s]+(?:if|for|while)\b)"

@@ -81,7 +81,8 @@ def test_the_else_of_what_is_said_goes_with_its_statements(said: str, gone: str)
 
 def test_the_else_of_a_loop_may_be_meant_beside_one_of_an_if() -> None:
     code = (
-        "def seek(n):\n    for i in n:\n        if i:\n            return i\n        else:\n            print(i)\n"
+        "def seek(n):\n    for i in n:\n        if i:\n            return i\n"
+        "        else:\n            print(i)\n"
         "    else:\n        print(n)\n"
     )
     found = answer_to(code, "remove the else of seek", "pattern.remove_else", function="seek")
