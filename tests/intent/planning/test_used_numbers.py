@@ -8,7 +8,8 @@ from intent.support import PATH, result
 
 CODE = (
     "class A(Base, Log):\n    pass\n\n\n"
-    "def show(a, b):\n    print(a)\n    print(b)\n    print(a, b)\n    # one\n    c = a\n    # two\n    return c\n"
+    "def show(a, b):\n    print(a)\n    print(b)\n    print(a, b)\n"
+    "    # one\n    c = a\n    # two\n    return c\n"
 )
 
 
