@@ -20,7 +20,10 @@ def with_exceptions(reading: Reading, instruction: str) -> Reading:
         # Of things that are named together some may be excepted; a thing alone is what the order is about.
         left += excepted if slot in PLACES or len(excepted) < len(spans) else ()
     if reading.intent.startswith(TAKING_AWAY) and (but := _all_but().search(instruction)) is not None:
-        low, high = but.start("left"), _end_of_exception(but, reading)
+        low, high = but.span("left")
+        end = _before_place(but, reading)
+        if is_by_number(Span(low, end, instruction[low:end]), reading, instruction):
+            high = end  # *the first and the last in load*, not *those in load*
         inside = [span for own in slots.values() for span in own if low <= span.start and span.end <= high]
         whole = Span(low, high, instruction[low:high])
         counted = is_by_number(whole, reading, instruction)
@@ -38,8 +41,8 @@ def with_exceptions(reading: Reading, instruction: str) -> Reading:
     return replace(reading, slots=kept, left_out=tuple(left), everywhere=everywhere)
 
 
-def _end_of_exception(but: re.Match[str], reading: Reading) -> int:
-    """Where an exception ends: before the place that is said behind it, *the first and the last in load*."""
+def _before_place(but: re.Match[str], reading: Reading) -> int:
+    """Where the place begins that is said behind an exception, or where it ends."""
     low, high = but.span("left")
     starts = [
         span.start for slot in PLACES for span in reading.slots.get(slot, ()) if low < span.start < high
