@@ -22,6 +22,7 @@ from spark_tui.intent.answering.lines_as_code import open_lines
 from spark_tui.intent.answering.list_parts import answer_as_list, lists_apart
 from spark_tui.intent.answering.listed_items import with_config_files
 from spark_tui.intent.answering.message_ends import open_end
+from spark_tui.intent.answering.missing_parameters import missing_parameter_answer, with_passed_argument
 from spark_tui.intent.answering.no_order import MOST_CHARACTERS, about_no_edit, no_order, or_name
 from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.reading_orders import plain_text, read_orders
@@ -37,6 +38,7 @@ from spark_tui.intent.facts.raised_classes import doubts_of_raised
 from spark_tui.intent.fixes.seen_error import classify_error
 from spark_tui.intent.fixes.syntax import as_one_repair, asks_for_repair
 from spark_tui.intent.followups.parts.fewer_places import left_alone
+from spark_tui.intent.followups.parts.named_orders import as_named_orders
 from spark_tui.intent.followups.repeats.not_renamed import not_renamed
 from spark_tui.intent.followups.settled_orders import settled
 from spark_tui.intent.orders.repeated_orders import without_repeats
@@ -74,6 +76,12 @@ _NO_GUESSES = frozenset(
 )
 _GUESSED = frozenset(DoubtKind) - _NO_GUESSES
 """No certainty makes them good."""
+_WITHOUT_NETWORK = (
+    deprecation_answer,
+    shown_assignment_answer,
+    import_rows_answer,
+    missing_parameter_answer,
+)
 _MOST_ORDERS = 6
 _CLEAR, _PASTED = 0.4, 0.8
 """How likely an error, and that it is to be fixed, must be."""
@@ -115,7 +123,7 @@ def answer(
         if not earlier and (apart := lists_apart(plain, situation.repo, reader, symbols)) is not None:
             return answer_each(apart[1], replace(situation, instruction=apart[0]), _answer_one)
         orders = read_orders(plain, reader, symbols, earlier, open_lines(now))
-        orders = as_one_repair(orders, now)
+        orders = as_named_orders(as_one_repair(orders, now), now)
         if (none := about_no_edit(plain, orders, reader, symbols, situation)) is not None:
             return or_tried(none, now)
         if least and len(orders) == 1 and all(one.probability < least for one in orders[0].readings):
@@ -152,10 +160,10 @@ def _answer_one(order: Order, situation: Situation) -> Answer:
 
 
 def _answer_code(order: Order, situation: Situation) -> Answer:
-    for answered in (deprecation_answer, shown_assignment_answer, import_rows_answer):
+    for answered in _WITHOUT_NETWORK:
         if plain := answered(order, situation):
             return plain
-    order = with_further_type(order, situation)
+    order = with_further_type(with_passed_argument(order, situation), situation)
     found = _answer_read(order, situation)
     further = order if found.kind in ("edit", "nothing") else with_further_value(order, situation)
     return found if further is order else _answer_read(further, situation)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from spark_tui.intent.answering.missing_files import missing_file_answer
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer, marked_with
 from spark_tui.intent.planning.executing import decision_settings
@@ -17,7 +18,9 @@ _CODE = re.compile(r"(?<![\w.])(?:[A-Za-z]+_\w+|_\w+|[A-Z]+[a-z]+[A-Z]\w*|[a-z]+
 
 def in_defining_file(found: Answer, situation: Situation, again: Callable[[Situation], Answer]) -> Answer:
     """The answer, or where it is none or leaves a part undone, the one `again` gives in the file of what is
-    named, with a mark."""
+    named, with a mark. In the place of a file that is not there nothing is done."""
+    if (missing := missing_file_answer(found, situation)) is not None:
+        return missing
     if situation.earlier is not None or found.closed or not (_is_none(found) or _is_part(found, situation)):
         return found
     names, path = _elsewhere(situation)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import prod
 
+from spark_tui.intent.answering.one_order import is_one_order
 from spark_tui.intent.answering.reading_orders import says_means
 from spark_tui.intent.context.lookup import names_of
 from spark_tui.intent.context.situation import Situation
@@ -15,7 +16,6 @@ from spark_tui.intent.orders.several import undone
 from spark_tui.intent.planning.answers import Answer, marked_with
 from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.planning.undefined_names import without_undefined
-from spark_tui.intent.planning.what_is_used import opposite
 from spark_tui.intent.values.likely.incomplete_readings import only_a_line
 from spark_tui.intent.words.phrases import joining
 from spark_tui.intent.words.phrases import words as phrase_words
@@ -43,8 +43,6 @@ _CALL = re.compile(r"[^\W\d][\w.]*\([^()]*\)")
 _WORD = re.compile(r"[^\W\d_]{2,}|[\u3400-\u9fff]")
 _SAID = 0.2
 """How likely the words have to be about the edit to need no mark."""
-_TURNED = 0.1
-"""How likely a part is read to be the reverse of the whole, from which it is none of its own."""
 _TALKS = 0.93
 """How likely they have to be talk to need none."""
 TALK = ("chat", "question")
@@ -90,7 +88,7 @@ def with_both_sides(
     ):
         parts = ()
     whole = found.kind == "edit"
-    if _cuts_code(parts, now) or _turns(orders[0], parts):
+    if is_one_order(orders[0], parts, now):
         parts = ()
     apart = _is_half_read(orders[0], parts, found) if whole else _are_orders(parts, _SURE)
     begins = found.kind != "nothing" and _begin(parts, now, reader, symbols)
@@ -111,24 +109,6 @@ def with_both_sides(
     if reading is None or reading.intent in _WHOLE:
         return found
     return naming_unsaid(found, reading, now, reader, symbols)
-
-
-def _cuts_code(parts: Sequence[Order], now: Situation) -> bool:
-    """Whether a part would begin within a line of the open file that the message shows."""
-    said = now.instruction
-    lines = {line.strip() for line in (now.repo.index.text(now.path) or "").splitlines()} if parts else set()
-    starts = [(said.find(line), len(line)) for line in lines if line in said]
-    return any(low < part.start < low + size for low, size in starts for part in parts[1:])
-
-
-def _turns(order: Order, parts: Sequence[Order]) -> bool:
-    """Whether a part, which lacks the verb, may put in what the whole takes away beside another thing, or the
-    reverse: *"b" from TAGS* of *remove "a" and "b" from TAGS*."""
-    first = order.readings[0] if order.readings else None
-    if first is None or not any(len(own) > 1 for own in first.slots.values()):
-        return False
-    back, others = opposite(first.intent), (one for part in parts[1:] for one in part.readings)
-    return any(one.intent == back and one.probability > _TURNED for one in others)
 
 
 def _begin(parts: Sequence[Order], now: Situation, reader: Splits, symbols: SymbolRoles) -> bool:

@@ -19,6 +19,7 @@ from spark_tui.intent.answering.untrained_orders import (
     with_docstring_quotes,
     with_folder,
     with_inlined,
+    with_option_forms,
     with_requirement,
     with_skipped_tests,
 )
@@ -101,7 +102,9 @@ def _each_apart(
         alone = " " * order.start + text[order.start : order.end]
         apart = renamed_apart(alone, reader, symbols, earlier) if renames else None
         out += [replace(item, start=max(item.start, order.start)) for item in apart or (order,)]
-    return with_docstring_quotes(text, with_inlined(text, _with_means(text, out), symbols))
+    return with_option_forms(
+        text, with_docstring_quotes(text, with_inlined(text, _with_means(text, out), symbols))
+    )
 
 
 def _with_means(text: str, orders: Sequence[Order]) -> tuple[Order, ...]:

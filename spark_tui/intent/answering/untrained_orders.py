@@ -10,58 +10,46 @@ from functools import lru_cache
 from spark_tui.intent.answering.added_or_removed import CLEAR, odds_of
 from spark_tui.intent.conditions.assertions import requiring
 from spark_tui.intent.conditions.condition_phrases import relation_phrases
+from spark_tui.intent.names.option_words import form_said, is_short, option_of_form, options_shown
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import folder_words
 from spark_tui.intent.words.readings import CODE, Order, Reading, Span, SymbolRoles
-from spark_tui.pysource.words import word_set
+from spark_tui.tables import table_beside
 
 _DELETED = 0.95
 _FILE = re.compile(r"(?<![\w./\\-])[\w./\\-]*\w\.py\b")
-_IDLE = ("module", "modules", "script", "scripts", "get", "of", "and", "both", "und", "et", "y")
 _SURE = 0.9
 _OWNERS = ("function", "class", "file")
 _SKIPPED = 0.9
 _WORD = re.compile(r"\w+")
 _MARK = "skip"
-_TEST = ("test", "tests", "for", "and", "everything", "every", "all", "each", "other")
-_ALL, _BUT = ("tests", "test", "all", "everything"), ("but", "except", "besides", "than")
-_ALL_BUT = rf"\b(?:{'|'.join(_ALL)})\b[\w\s]*\b(?:{'|'.join(_BUT)})\W+(?:(?:for|the)\s+)*(?:tests?\s+)?"
 _DEFINED = re.compile(r"\s*(?:async\s+)?def\s+(test\w*)\(")
 _FOLDER_MADE = 0.75
-_NEEDED = re.compile(
-    r"\b(?:parent|missing|exists?|needed|necessary|there|first|before|beforehand|fehlt|existe|manque|falta)\b"
-    r"|不存在|没有",
-    re.IGNORECASE,
-)
-_WHEN = re.compile(
-    r",?\s*(?:if|when|unless|in case|before|first|exists?|falls|wenn|si|cuando)\b[^.;\n]*", re.IGNORECASE
-)
-"""When it is made, which needs no test: nothing happens where it is there."""
 _READ_AS = ("write", "impossible", "insert_at_start", "insert_at_end", "insert_before", "insert_after")
-_SAID = re.compile(
-    r"\W*(?:(?:please|can you|could you|let's|just|bitte)\s+)*inlin(?:e[ds]?|ing|en)\b", re.IGNORECASE
-)
 _NAME = re.compile(r"[^\W\d]\w*(?:\.\w+)*")
 _INLINED = 0.95
 _ROLES = frozenset(("function", "constant", "variable", "local", "method"))
-_KINDS = word_set("call calls constant function functions helper method value variable")
-"""What says what a name is, and may be a name itself."""
 _CLAUSE = re.compile(r"(?:[^,;:\n–—.]|\.(?=\S)|(?<=\S)-|-(?=\S))+")
 _ERROR = re.compile(r"(?<![\w.])[A-Za-z]\w*(?:Error|Exception)(?!\w)")
 _LIKELY, _UNSAID = 0.75, 0.55
 """How likely a guard is meant: with an error or a verb such as *check*, and with neither."""
 _BOUNDS = ("at_least", "at_most", "above", "below", "positive", "negative", "empty", "not_empty")
-_RANGE = re.compile(r"\b(?:between|from|zwischen|entre)\s+\S+\s+(?:and|to|und|et|y)\s+\S+")
 _OPENERS = tuple(f"{word} " for word in phrases.words("openers"))
-_STATES = re.compile(r"(?:be|have|contain|start|end|match|exist)\b|[^\x00-\x7f]|(?:sein|être|ser|estar)\b")
-_PLACE = re.compile(r"\s*(?<!\w)(?:in|for|of|by|inside|within|from|dans|en)(?:\s+the)?\s*\Z")
+_table = table_beside(__file__, "untrained_orders.toml")
+"""The words that tell of such orders."""
+
+
+@lru_cache(maxsize=8)
+def _form(kind: str, part: str) -> re.Pattern[str]:
+    """A regular expression of the table."""
+    return re.compile(_table()[kind][part], re.IGNORECASE)
 
 
 def with_deleted_files(text: str, orders: tuple[Order, ...]) -> tuple[Order, ...]:
     """An order for each file that a message only says to go, where no word says more: *delete the file
     utils.py*."""
     files = list(_FILE.finditer(text))
-    idle = {*phrases.words("articles"), *phrases.words("files"), *_IDLE}
+    idle = {*phrases.words("articles"), *phrases.words("files"), *_table()["deleted_files"]["beside"]}
     words = set(re.findall(r"\w+", _FILE.sub(" ", text).lower())) - idle
     if not files or not words or not words <= {*phrases.words("deleting")}:
         return orders
@@ -71,6 +59,21 @@ def with_deleted_files(text: str, orders: tuple[Order, ...]) -> tuple[Order, ...
 def _deleted(start: int, end: int, path: str) -> Order:
     gone = Reading("remove_definition", _DELETED, {"file": (Span(start, end, path),)})
     return Order(start, end, (gone,))
+
+
+def with_option_forms(text: str, orders: Sequence[Order]) -> tuple[Order, ...]:
+    """The orders, with a change of an option first where one is about its short or long form."""
+    return tuple(_of_form(text, order) or order for order in orders)
+
+
+def _of_form(text: str, order: Order) -> Order | None:
+    own = text[order.start : order.end]
+    # A long form that gets another name takes the name of the value along.
+    renamed = form_said(own) == "long" and len([one for one in options_shown(own) if not is_short(one)]) > 1
+    if (found := option_of_form(own)) is None or renamed:
+        return None
+    start, end = (order.start + at for at in found)
+    return order.preferring(Reading("set_option", _SURE, {"name": (Span(start, end, text[start:end]),)}))
 
 
 def with_docstring_quotes(text: str, orders: Sequence[Order]) -> tuple[Order, ...]:
@@ -108,16 +111,17 @@ def with_skipped_tests(
     verb = next((word for word in said if word[0].lower() in phrases.words("skipping")), None)
     if len(orders) != 1 or verb is None or (named and verb.start() > named[0].start()):
         return orders
-    idle = {*phrases.words("articles"), *phrases.words("rest"), *_TEST, *_BUT}
+    known = _table()["skipped_tests"]
+    idle = {*phrases.words("articles"), *phrases.words("rest"), *known["beside"], *known["but"]}
     words = [word[0].lower() for word in said if word != verb and word not in named]
-    all_but = bool(named) and re.search(_ALL_BUT + re.escape(named[0][0]), text, re.IGNORECASE) is not None
-    if not all_but and any(word not in idle or (named and word in _BUT) for word in words):
+    all_but = bool(named) and re.search(_all_but() + re.escape(named[0][0]), text, re.IGNORECASE) is not None
+    if not all_but and any(word not in idle or (named and word in known["but"]) for word in words):
         return orders
     spans, left_out = [Span(*word.span(), word[0]) for word in named], list[Span]()
     if not named or all_but:
         kept = {word[0] for word in named}
         there = [found[1] for line in lines if (found := _DEFINED.match(line))]
-        if not any(word in _ALL for word in words) or not kept <= set(there):
+        if not any(word in known["all"] for word in words) or not kept <= set(there):
             return orders
         left_out = spans
         spans = [Span(CODE, CODE, name, True) for name in there if name not in kept]
@@ -126,17 +130,30 @@ def with_skipped_tests(
     return (orders[0].preferring(skipped),) if spans else orders
 
 
+@lru_cache(maxsize=1)
+def _all_but() -> str:
+    """What stands in front of the tests that are not skipped."""
+    known = _table()["skipped_tests"]
+    every, but = ("|".join(known[part]) for part in ("all", "but"))
+    return rf"\b(?:{every})\b[\w\s]*\b(?:{but})\W+(?:(?:for|the)\s+)*(?:tests?\s+)?"
+
+
 def with_folder(text: str, orders: tuple[Order, ...]) -> tuple[Order, ...]:
     """The order with the folder of a file to be made where it is written, where that is read as something new
     or as code in words."""
     place = folder_words(text)
-    if place is None or len(orders) != 1 or not orders[0].readings or not _NEEDED.search(text):
+    if (
+        place is None
+        or len(orders) != 1
+        or not orders[0].readings
+        or not _form("folder", "needed").search(text)
+    ):
         return orders
     first = orders[0].readings[0]
     if first.intent not in _READ_AS and first.probability > 1 - _FOLDER_MADE:
         return orders
     named, start = _named(orders[0].readings), place[0]
-    behind = _WHEN.match(text, place[1])
+    behind = _form("folder", "when").match(text, place[1])
     end = behind.end() if behind is not None else place[1]
     code = Span(start, end, text[start:end])
     return (orders[0].preferring(Reading("insert_at_start", _FOLDER_MADE, {"code": (code,), **named})),)
@@ -155,12 +172,12 @@ def with_inlined(text: str, orders: Sequence[Order], symbols: SymbolRoles) -> tu
 
 
 def _inlined(text: str, order: Order, symbols: SymbolRoles) -> Order | None:
-    said = _SAID.match(text, order.start, order.end)
+    said = _form("inlined", "begins").match(text, order.start, order.end)
     if said is None:
         return None
     names = list(_NAME.finditer(text, said.end(), order.end))
     known = [item for item in names if symbols.roles(item[0]) & _ROLES]
-    first = next((item for item in known if item[0] not in _KINDS), None)
+    first = next((item for item in known if item[0] not in _table()["inlined"]["kinds"]), None)
     if first is None or "local" in symbols.roles(first[0]):
         return None
     before = [item for item in known if item.start() < first.start()]
@@ -185,7 +202,11 @@ def with_requirement(text: str, orders: Sequence[Order]) -> tuple[Order, ...]:
     if any(start <= span.start < end for span in guarded) and not pronoun:
         return tuple(orders)
     place = next((reading.slots["function"] for reading in readings if "function" in reading.slots), ())
-    fronts = {span: _PLACE.search(text[start : span.start]) for span in place if start <= span.start < end}
+    fronts = {
+        span: _form("requirement", "place").search(text[start : span.start])
+        for span in place
+        if start <= span.start < end
+    }
     end = min((start + front.start() for front in fronts.values() if front is not None), default=end)
     place = tuple(span for span in place if fronts.get(span, ...) is not None)
     errors = [Span(found.start(), found.end(), found[0]) for found in _ERROR.finditer(text)]
@@ -219,14 +240,20 @@ def _bounds(clause: str) -> bool:
         (item for item in relation_phrases() if item.search(low)), key=lambda item: item.length, default=None
     )
     wished = "should" in low or low.startswith(_OPENERS)
-    bounded = _RANGE.search(low) is not None or (found is not None and found.kind in _BOUNDS)
+    bounded = _form("requirement", "range").search(low) is not None or (
+        found is not None and found.kind in _BOUNDS
+    )
     return bounded and not wished
 
 
 def _requires(clause: str) -> bool:
     """Whether a clause says what something has to be, and not what is to be done."""
     found = requiring("forbidden").search(clause) or requiring().search(clause)
-    return found is not None and found.start() > 0 and _STATES.match(clause[found.end() :]) is not None
+    return (
+        found is not None
+        and found.start() > 0
+        and _form("requirement", "states").match(clause[found.end() :]) is not None
+    )
 
 
 def _blanked(text: str, *spans: Span) -> str:

@@ -16,7 +16,6 @@ _VALUES = ("default", "value")
 _VERSIONS = re.compile(r"[<>=!~^]=?\s*\d+(?:\.[\d*]+)+(?:\s*,.*)?")
 """The versions that are asked for: `>=3.11`."""
 
-_RENAMED = re.compile(r"(?<!\w)(?:renam|umbenenn|renomm|renombr)\w*\s+(?:\w+\s+){0,2}\W?\Z", re.IGNORECASE)
 _NEAR = 40
 """How many characters in front of what is named may say that it gets a new name."""
 
@@ -26,12 +25,19 @@ def refuse_bound(reading: Reading, instruction: str) -> None:
     if reading.intent not in _SETTING:
         return
     first = min((span.start for span in reading.spans if span.start >= 0), default=0)
-    if _RENAMED.search(instruction[max(first - _NEAR, 0) : first]):
+    if _renamed().search(instruction[max(first - _NEAR, 0) : first]):
         raise Unresolved("a new name is asked for, and no value")
     for span in (span for slot in _VALUES for span in reading.slots.get(slot, ())):
         version = reading.intent in _OF_FILES and _VERSIONS.fullmatch(span.text.strip("`'\"")) is not None
         if not version and is_bound(span, instruction):
             raise Unresolved(f"{span.text} is a bound there, and no value to set")
+
+
+@lru_cache(maxsize=1)
+def _renamed() -> re.Pattern[str]:
+    """That what follows gets another name."""
+    stems = "|".join(phrases.words("renaming_stems"))
+    return re.compile(rf"(?<!\w)(?:{stems})\w*\s+(?:\w+\s+){{0,2}}\W?\Z", re.IGNORECASE)
 
 
 def is_bound(span: Span, instruction: str) -> bool:

@@ -19,6 +19,8 @@ Suite = Sequence[ast.stmt]
 _HANDLER, _LOOP = "except", "loop"
 _NEW = re.compile(r"\w+\s+(?:an?|eine?[mn]?|une?|una)\s", re.IGNORECASE)
 _OWNERS = (_LOOP, "try", "if")
+_OWNER = r"(?:(?:for|while)[\s-]*)?loop|for|while|try|if"
+"""A loop, a `try` or an `if` that an `else` belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,8 @@ def _said() -> re.Pattern[str]:
     return re.compile(
         rf"(?:(?<!\w)(?:{places}|into|inside|to(?!\s+try)|(?<!instead )(?<!out )(?<!place )of)\s+"
         rf"(?:(?:{articles}|its)\s+)?|'s\s+)"
-        rf"(?:(?P<at>{number})\s+)?(?:`?(?P<before>(?-i:[A-Z]\w*))`?\s+)?"
+        rf"(?:(?P<at>{number})\s+)?(?:(?P<front>{_OWNER})(?:'s)?[\s-]+(?=else))?"
+        rf"(?:`?(?P<before>(?-i:[A-Z]\w*))`?\s+)?"
         rf"(?:(?P<kind>finally|else|elif|try)|(?P<round>(?:(?:for|while)[\s-]+)?loop)"
         rf"|(?P<handler>{handler})|(?P<ends>{ends}))"
         rf"(?:\s+`?(?P<behind>(?-i:[A-Z]\w*))`?)?(?![\w(]|[-\s]+(?:if|for|while)\b)"
@@ -68,8 +71,14 @@ def _of_owner() -> str:
 def owner_of_else(text: str) -> tuple[str, int, int]:
     """What the `else` belongs to that a text is about, `loop`, `try`, `if`, or nothing; and the characters
     that say it."""
-    found = re.search(rf"(?<!\w)else{_of_owner()}", text, re.IGNORECASE)
-    return (next(one for one in _OWNERS if found[one]), *found.span()) if found is not None else ("", 0, 0)
+    if (found := re.search(rf"(?<!\w)else{_of_owner()}", text, re.IGNORECASE)) is not None:
+        return next(one for one in _OWNERS if found[one]), *found.span()
+    found = re.search(rf"(?<!\w)({_OWNER})(?:'s)?[\s-]+else(?!\w|\s+if)", text, re.IGNORECASE)
+    return (_owner(found[1]), *found.span()) if found is not None else ("", 0, 0)
+
+
+def _owner(word: str) -> str:
+    return word.lower() if word.lower() in _OWNERS else _LOOP
 
 
 def branches_said(text: str) -> list[Branch]:
@@ -85,8 +94,8 @@ def _branches(text: str) -> tuple[Branch, ...]:
         caught = found["before"] or found["behind"] or ""
         kind = found["kind"] or (_LOOP if found["round"] else _HANDLER if found["handler"] or caught else "")
         at = phrases.lookup("ordinals", found["at"]) if found["at"] else None
-        owner = next((one for one in _OWNERS if found[one]), "")
-        if kind and not low <= found.start() < high:
+        owner = next((one for one in _OWNERS if found[one]), _owner(found["front"]) if found["front"] else "")
+        if kind and (found["front"] or not low <= found.start() < high):
             new = _NEW.match(found[0]) is not None or text[found.end() :][:1] == "/"
             place = int(at) if at else None
             out.append(Branch(kind.lower(), *found.span(), owner, place, caught, new))

@@ -21,8 +21,11 @@ def with_exceptions(reading: Reading, instruction: str) -> Reading:
         left += excepted if slot in PLACES or len(excepted) < len(spans) else ()
     if reading.intent.startswith(TAKING_AWAY) and (but := _all_but().search(instruction)) is not None:
         low, high = but.span("left")
+        end = _before_place(but, reading)
+        if is_by_number(Span(low, end, instruction[low:end]), reading, instruction):
+            high = end  # *the first and the last in load*, not *those in load*
         inside = [span for own in slots.values() for span in own if low <= span.start and span.end <= high]
-        whole = Span(low, high, but["left"])
+        whole = Span(low, high, instruction[low:high])
         counted = is_by_number(whole, reading, instruction)
         if not any(span.start < high and low < span.end for span in left):
             left += [whole] if counted else inside or [whole]
@@ -36,6 +39,18 @@ def with_exceptions(reading: Reading, instruction: str) -> Reading:
     kept = {slot: spans for slot, spans in slots.items() if spans}
     everywhere = reading.everywhere or kept.keys().isdisjoint(PLACES)
     return replace(reading, slots=kept, left_out=tuple(left), everywhere=everywhere)
+
+
+def _before_place(but: re.Match[str], reading: Reading) -> int:
+    """Where the place begins that is said behind an exception, or where it ends."""
+    low, high = but.span("left")
+    starts = [
+        span.start for slot in PLACES for span in reading.slots.get(slot, ()) if low < span.start < high
+    ]
+    inside = "|".join(map(re.escape, words("places_in")))
+    front = re.compile(rf"\s+(?:{inside})\s+[`'\"]?\Z")
+    found = front.search(but.string, low, min(starts)) if starts else None
+    return found.start() if found is not None else high
 
 
 def is_excepted(name: str, instruction: str) -> bool:
@@ -72,10 +87,11 @@ def _excepting() -> re.Pattern[str]:
 @lru_cache(maxsize=1)
 def _all_but() -> re.Pattern[str]:
     """All of a kind but some, which stand behind it up to the end of the clause."""
-    kinds = ("every", "articles", "excepting", "but", "leaving_alone", "those")
-    every, articles, excepting, joining, leave, those = (
+    kinds = ("every", "deleting", "articles", "excepting", "but", "leaving_alone", "those")
+    every, deleting, articles, excepting, joining, leave, those = (
         "|".join(map(re.escape, words(kind))) for kind in kinds
     )
     but = rf"(?:{joining})\s+(?:{leave})(?:\s+(?:{those})(?!\w))?|(?:but|except|{excepting})"
-    every = rf"(?<!\w)(?:{every})\s+(?:(?:of|{articles})\s+)*\w+(?:\s+\w+)?"
+    kind = rf"\s+(?:(?:of|{articles})\s+)*\w+"
+    every = rf"(?:(?<!\w)(?:{every}){kind}|(?<!\w)(?:{deleting}){kind}(?<=s))(?:\s+\w+){{0,3}}?"
     return re.compile(rf"{every},?\s+(?:{but})\s+(?P<left>[^\s,;.][^,;.\n]*)", re.IGNORECASE)

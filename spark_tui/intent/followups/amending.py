@@ -35,6 +35,7 @@ from spark_tui.intent.followups.orders.moved_guards import moved_guards
 from spark_tui.intent.followups.orders.on_written import one_of_orders
 from spark_tui.intent.followups.parts.fewer_places import touches_nothing
 from spark_tui.intent.followups.parts.named import without_named, without_targets
+from spark_tui.intent.followups.parts.named_orders import without_named_orders
 from spark_tui.intent.followups.repeats.both_kept import both_kept
 from spark_tui.intent.followups.repeats.other_subject import for_other_subject
 from spark_tui.intent.followups.repeats.repeated_lines import repeat_lines
@@ -107,6 +108,8 @@ def _refused(reading: Reading, earlier: Done, situation: Situation) -> list[Cand
 
 def _not_by_its_call(reading: Reading, earlier: Done, situation: Situation) -> list[Candidate]:
     """The candidates of what changes neither a slot of the earlier call nor its lines."""
+    if reading.intent in _PARTS and (kept := without_named_orders(reading, situation)):
+        return [kept]
     if apart := one_of_orders(reading, earlier, situation.instruction):
         return [apart]
     both = both_kept(reading, situation)

@@ -31,6 +31,7 @@ from spark_tui.intent.followups.parts.named import (
     of_aspect,
     without_named,
 )
+from spark_tui.intent.followups.parts.named_orders import kept_orders
 from spark_tui.intent.followups.repeats.other_subject import with_other_subject
 from spark_tui.intent.followups.repeats.said_again import with_also_there, with_repeated
 from spark_tui.intent.followups.written.other_forms import asked_form
@@ -54,6 +55,8 @@ def settled(order: Order, situation: Situation) -> Order:
     if situation.earlier is None:
         return order
     if not order.readings:
+        return order
+    if kept_orders(situation.instruction, situation):
         return order
     if (kept := of_aspect(order, situation)) is not None:
         return kept

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
@@ -87,31 +88,73 @@ def _caught(node: ast.AST) -> set[str]:
 _SET_BY = {"loop_names": _looped, "caught_names": _caught}
 
 
-def with_number(reading: Reading, instruction: str) -> Reading:
-    """A rename with the number in front of what it renames: *the second x*."""
-    span = reading.slots.get("symbol", (None,))[0]
-    if reading.intent != "rename" or span is None or span.start < 0:
+def with_number(reading: Reading, instruction: str, names: Names) -> Reading:
+    """A rename with the number in front of what it renames: *the second x*, *the first two x*."""
+    symbols = reading.slots.get("symbol", ())
+    if reading.intent != "rename" or not symbols or symbols[-1].start < 0:
         return reading
+    span = _numbered_name(symbols[0], instruction, reading, names) or symbols[-1]
     number = re.search(rf"{_number().pattern}\Z", instruction[max(0, span.start - _NEAR) : span.start], re.I)
     if number is None:
         return reading
     start = span.start - len(number[0])
+    if any(one.start < start for one in symbols):
+        return reading
     return replace(reading, slots={**reading.slots, "symbol": (replace(span, start=start),)})
 
 
-def number_said(span: Span, instruction: str) -> int | None:
-    """The number that stands in a span in front of its name, from 0, or -1 for the last."""
-    found = _number().match(instruction, span.start, span.end) if span.start >= 0 else None
-    if found is None or not instruction.startswith(span.text, found.end()):
+def _numbered_name(span: Span, instruction: str, reading: Reading, names: Names) -> Span | None:
+    """The name behind a number that was read as a name, or as a part of one: *second* of *the second x*."""
+    owner = reading.text("function")
+    found = re.compile(rf"{_number().pattern}(\w+)", re.IGNORECASE).match(instruction, span.start)
+    if found is None or span.end > found.end() or not owner:
         return None
-    return _place_patterns()[1][found[1].lower()]
+    name = found[found.lastindex or 0]
+    return Span(found.end() - len(name), found.end(), name) if names.holds(owner, name) else None
+
+
+def numbers_said(span: Span, instruction: str) -> list[tuple[int, int]]:
+    """The numbers that stand in a span in front of its name, from 0, or -1 for the last, each with how many
+    from there: *the first two x*."""
+    front = instruction[span.start : span.end].rpartition(span.text)[0] if span.start >= 0 else ""
+    out: list[tuple[int, int]] = []
+    for word in re.findall(r"\w+", front.lower()):
+        number = phrases.number(word)
+        if word in _place_patterns()[1]:
+            out.append((_place_patterns()[1][word], 1))
+        elif out and number is not None and number.isdecimal() and int(number):
+            out[-1] = (out[-1][0], int(number))
+    return out
+
+
+def is_excepted(span: Span, instruction: str) -> bool:
+    """Whether all are meant but what a span says: *all but the first x*."""
+    return any(found.end() == span.start for found in numbered_exceptions(instruction))
+
+
+def numbered_exceptions(instruction: str) -> Iterator[re.Match[str]]:
+    """What stands in front of a number if all others are meant: *all but the*."""
+    return _excepting().finditer(instruction)
+
+
+@lru_cache(maxsize=1)
+def _excepting() -> re.Pattern[str]:
+    every, excepting, articles = (
+        "|".join(map(re.escape, phrases.words(kind))) for kind in ("every", "excepting", "articles")
+    )
+    front = rf"(?<!\w)(?:{every})(?:\s+\w+)?\s+(?:but|except|{excepting})\s+(?:(?:{articles})\s+)?"
+    return re.compile(rf"{front}(?={_number().pattern})", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)
 def _number() -> re.Pattern[str]:
     ordinals = "|".join(re.escape(one) for one in sorted(_place_patterns()[1], key=len, reverse=True))
+    joins = "|".join(map(re.escape, (*phrases.words("and"), *phrases.words("or"))))
+    counts = "|".join(re.escape(one) for known in phrases.table()["numbers"].values() for one in known)
     kinds = "|".join(map(re.escape, phrases.words("kinds")))
-    return re.compile(rf"(?<!\w)({ordinals})\s*(?:(?<=\s)(?:{kinds})\s+)?[`'\"]?", re.IGNORECASE)
+    one = rf"(?:{ordinals})(?:\s+(?:{counts}|\d)(?=\s))?"
+    more = rf"(?:(?:\s*,\s*|\s+(?:{joins})\s+)(?:the\s+)?{one}){{0,5}}"
+    return re.compile(rf"(?<!\w){one}{more}\s*(?:(?<=\s)(?:{kinds})\s+)?[`'\"]?", re.IGNORECASE)
 
 
 def _is_named(found: re.Match[str], owner: tuple[Span, ...], instruction: str) -> bool:

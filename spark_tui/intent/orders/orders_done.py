@@ -18,7 +18,7 @@ from spark_tui.intent.reading.intent_table import intents
 from spark_tui.intent.reading.shared_places import names_a_thing, subject
 from spark_tui.intent.reading.word_counts import is_code
 from spark_tui.intent.words.doubts import SEVERAL, DoubtKind, is_of
-from spark_tui.intent.words.readings import PLACES, Order
+from spark_tui.intent.words.readings import CODE, PLACES, Order, Span
 from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.repository import Repository
 
@@ -158,3 +158,27 @@ def does_more(again: Run, run: Run, most_left: int, least: float) -> bool:
     """Whether more of the orders are done in another turn, and not by looser readings."""
     more = len(again.ways) > len(run.ways) and len(again.left) <= most_left and again.texts != run.texts
     return more and again.loose <= run.loose and all(way.confidence >= least for way in again.ways)
+
+
+def at_home(order: Order, way: Way, run: Run) -> Order:
+    """The order of a rename with the function whose parameter or local it was, if it names none."""
+    target = next((call.target for call in way.calls if isinstance(call, Rename)), None)
+    owner = target.name.rpartition(".")[0] if target is not None else ""
+    reading = order.readings[0]
+    if not owner or reading.intent != "rename" or any(reading.slots.get(item) for item in PLACES):
+        return order
+    found = names_of(run.now.repo, run.now.path).find(owner, CALLABLE)
+    if not any(item.target.qualname == owner for item in found):
+        return order
+    slots = {**reading.slots, "function": (Span(CODE, CODE, owner, True),)}
+    return replace(order, readings=(replace(reading, slots=slots), *order.readings[1:]))
+
+
+def with_renamed_exceptions(order: Order, run: Run) -> Order:
+    """The order, whose exceptions stay whatever they are called now."""
+
+    def now(span: Span) -> Span:
+        return replace(span, text=run.renamed.get(span.text, span.text))
+
+    readings = (replace(one, left_out=tuple(map(now, one.left_out))) for one in order.readings)
+    return replace(order, readings=tuple(readings)) if run.renamed else order

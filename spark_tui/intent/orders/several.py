@@ -7,16 +7,15 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.checks.harm import checked
-from spark_tui.codemods.families.names.rename import Rename
 from spark_tui.codemods.joined import from_texts
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.registry import Operation
-from spark_tui.codemods.slots import CALLABLE
-from spark_tui.intent.context.lookup import names_of, plain_name
+from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.orders.new_options import with_new_option
 from spark_tui.intent.orders.orders_done import (
     Run,
+    at_home,
     does_more,
     hangs_on_lost,
     is_gone,
@@ -27,6 +26,7 @@ from spark_tui.intent.orders.orders_done import (
     is_one_of_many,
     names_a_place,
     needs_place,
+    with_renamed_exceptions,
 )
 from spark_tui.intent.orders.repeated_orders import by_the_next, clash, with_own_words
 from spark_tui.intent.planning.answers import UNSURE, Answer, Way, marked_with
@@ -46,7 +46,7 @@ from spark_tui.intent.reading.shared_places import (
 )
 from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.intent.words.phrases import joining
-from spark_tui.intent.words.readings import CODE, PLACES, Order, Span
+from spark_tui.intent.words.readings import Order
 from spark_tui.intent.words.reasons import is_reason
 
 AnswerOne = Callable[[Order, Situation], Answer]
@@ -155,7 +155,7 @@ def _take(found: Answer, at: int, meant: list[Order], run: Run, words: str, othe
     if found.kind == "edit":
         run.do(found.ways[0])
         run.turns.append(at)
-        meant[at] = _at_home(meant[at], found.ways[0], run)
+        meant[at] = at_home(meant[at], found.ways[0], run)
         return False
     if found.kind == "undo":
         run.go_back()
@@ -183,6 +183,7 @@ def _best(order: Order, others: Sequence[Order], run: Run, answer_one: AnswerOne
     """The answer to an order, or to the order with what it leaves to another one if that is surer; and the
     order that was answered."""
     now = run.now
+    order = with_renamed_exceptions(order, run)
     words = now.instruction[order.start : order.end]
     before = [item for item in others if item.start < order.start]
     if before:
@@ -249,20 +250,6 @@ def _best(order: Order, others: Sequence[Order], run: Run, answer_one: AnswerOne
 def _names_in_view(situation: Situation) -> Container[str]:
     index, path = situation.repo.index, situation.path
     return index.scopes(path).variables_by_name if path in index.paths else ()
-
-
-def _at_home(order: Order, way: Way, run: Run) -> Order:
-    """The order of a rename with the function whose parameter or local it was, if it names none."""
-    target = next((call.target for call in way.calls if isinstance(call, Rename)), None)
-    owner = target.name.rpartition(".")[0] if target is not None else ""
-    reading = order.readings[0]
-    if not owner or reading.intent != "rename" or any(reading.slots.get(item) for item in PLACES):
-        return order
-    found = names_of(run.now.repo, run.now.path).find(owner, CALLABLE)
-    if not any(item.target.qualname == owner for item in found):
-        return order
-    slots = {**reading.slots, "function": (Span(CODE, CODE, owner, True),)}
-    return replace(order, readings=(replace(reading, slots=slots), *order.readings[1:]))
 
 
 def _surest(found: Answer) -> tuple[bool, float]:

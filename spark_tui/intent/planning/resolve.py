@@ -7,12 +7,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from math import prod
 
 from spark_tui.intent import builders  # noqa: F401  (they register themselves)
 from spark_tui.intent.building.building import build_candidates
 from spark_tui.intent.conditions.assertions import as_failing
 from spark_tui.intent.context.crashes import dropping_crashes
-from spark_tui.intent.context.lookup import Names, names_of, plain_name
+from spark_tui.intent.context.lookup import Names, names_of
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Candidate, Done, Situation, Unresolved
 from spark_tui.intent.fixes import by_error  # noqa: F401
@@ -32,6 +33,7 @@ from spark_tui.intent.names.told_by_place import with_number, with_parameter, wi
 from spark_tui.intent.planning.by_shown_code import by_shown_code, without_shown_function
 from spark_tui.intent.planning.shifted_lines import in_any_order
 from spark_tui.intent.planning.slot_pieces import BETWEEN, as_scaled, one_text, with_prefix
+from spark_tui.intent.planning.unused_names import ONE_NAME, with_unused
 from spark_tui.intent.values.likely.incomplete_readings import (
     line_named,
     one_of_several,
@@ -39,7 +41,7 @@ from spark_tui.intent.values.likely.incomplete_readings import (
     with_whole_pieces,
     without_line,
 )
-from spark_tui.intent.words.doubts import Doubt, DoubtKind, unused
+from spark_tui.intent.words.doubts import Doubt, DoubtKind
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.words import word_set
 
@@ -49,8 +51,6 @@ _REPEATED = word_set(
     "function symbol parameter variable class call module name value argument decorator file code"
 )
 _REPEATED_OF = {"change_condition": ("old",)}
-_ONE_NAME = frozenset(("fix_error", "remove_import"))
-"""Intents that are about one thing, however many are named, or that take all of them at once."""
 _TOGETHER = frozenset(("set_entry", "say_value", "extract_constant"))
 """Intents whose values go into one thing: the parts of an entry, all that a message is to show; or get names
 of their own."""
@@ -79,7 +79,7 @@ def find_candidates(reading: Reading, situation: Situation, names: Names | None 
     read = with_whole_lists(with_whole_pieces(reading, text), text)
     read = drop_pronouns(with_names_in_words(read, text))
     reading = settled_slots(with_kind_named(read, text, names), text, names)
-    reading = with_set_name(with_parameter(with_number(reading, text), text, names), text, names)
+    reading = with_set_name(with_parameter(with_number(reading, text, names), text, names), text, names)
     reading = as_failing(reading, text)
     reading = with_implied(with_unit(reading, text), names)
     reading = with_joined_functions(with_own_name(with_bases_turned(reading, text, names), text), text, names)
@@ -152,7 +152,7 @@ def _others(
 def _built(reading: Reading, situation: Situation, names: Names) -> list[Candidate]:
     parts = split_by_target(reading)
     if len(parts) == 1:
-        return [_with_unused(item) for item in build_candidates(Context(reading, situation, names))[:_MOST]]
+        return [with_unused(item) for item in build_candidates(Context(reading, situation, names))[:_MOST]]
     found = [build_candidates(Context(part, situation, names)) for part in parts]
     idle = [item[0] for item in found if not item[0].calls and item[0].nothing]
     if len(idle) < len(found):
@@ -160,28 +160,24 @@ def _built(reading: Reading, situation: Situation, names: Names) -> list[Candida
     failed = next((item[0] for item in found if not item[0].calls), None)
     if failed is not None:
         return [replace(failed, reading=reading)]
+    left = tuple(Doubt(f"nothing was done for one of them: {one.refused}", DoubtKind.UNDONE) for one in idle)
     first = [item[0] for item in found]
-    weight = 1.0
-    for one in first:
-        weight *= one.weight
-    calls = in_any_order([item.calls for item in first], situation.repo)
-    left = (Doubt(f"nothing was done for one of them: {one.refused}", DoubtKind.UNDONE) for one in idle)
-    doubts = tuple(dict.fromkeys((*(doubt for item in first for doubt in item.doubts), *left)))
-    return [Candidate(calls, reading, doubts, weight)]
+    ways = [first]
+    for at, item in enumerate(found):
+        ways += [
+            [*first[:at], other, *first[at + 1 :]] for other in item[1:] if other.weight == item[0].weight
+        ]
+    return [_together(way, reading, situation, left) for way in ways[:_MOST_FOUND]]
 
 
-def _with_unused(candidate: Candidate) -> Candidate:
-    """The candidate with a doubt about one of several names in a slot that is in none of its calls."""
-    shown = str(candidate.calls)
-    doubts = [*candidate.doubts]
-    if not candidate.calls or candidate.reading.intent in _ONE_NAME:
-        return candidate
-    for spans in candidate.reading.slots.values():
-        names = [plain_name(span.text) for span in spans]
-        lost = [name for name in names if name.isidentifier() and name not in shown]
-        if len(lost) < len(set(names)):
-            doubts += map(unused, lost)
-    return replace(candidate, doubts=tuple(doubts))
+def _together(
+    parts: Sequence[Candidate], reading: Reading, situation: Situation, doubts: tuple[str, ...]
+) -> Candidate:
+    """A candidate of each part of a reading as one."""
+    weight = prod(one.weight for one in parts)
+    calls = in_any_order([item.calls for item in parts], situation.repo)
+    every = dict.fromkeys((*(doubt for item in parts for doubt in item.doubts), *doubts))
+    return Candidate(calls, reading, tuple(every), weight)
 
 
 def settled_slots(reading: Reading, instruction: str, names: Names) -> Reading:
@@ -275,7 +271,7 @@ def split_by_target(reading: Reading) -> list[Reading]:
         return [reading]  # from one file to the other
     if reading.intent == "say_value" and set(slots) == {"value"}:
         return [reading]  # one message says them all
-    if not slots or reading.intent in _ONE_NAME or not _spread_out(reading):
+    if not slots or reading.intent in ONE_NAME or not _spread_out(reading):
         return [reading]
     many = max(len(_distinct(spans)) for spans in slots.values())
     # What is named as often goes with them: `a as int, b as str`.

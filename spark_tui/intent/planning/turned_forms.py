@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import replace
 from functools import lru_cache
@@ -12,6 +13,7 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Reading, Span
 from spark_tui.pysource.inference.known_types import LOG_LEVELS
+from spark_tui.pysource.syntax.walking import walk
 
 _FORMS = (
     (("to_f_string", r"f-?\s?strings?"), ("from_f_string", r"%|\.?format\b|str\.format|concat\w*")),
@@ -25,6 +27,8 @@ _FORMS = (
 """The intent that makes each form, and the words for it."""
 _TURNED = {one: (form, two) for pair in _FORMS for (one, form), (two, _) in (pair, pair[::-1])}
 
+_NEAR = 40
+"""How many characters in front of what is there may tell that it is."""
 _MOST_DIGITS = 15
 """More no number has behind its point."""
 _SIGN = r"(?:[-+*/%@&|^]|\*\*|//|<<|>>)=(?!=)"
@@ -54,22 +58,45 @@ def as_described(reading: Reading, situation: Situation, names: Names) -> Readin
     """The reading, or what it exchanges the other way round where the words tell what a function has, *price
     has A instead of B*, and it has only that."""
     old, new = reading.slots.get("old", ()), reading.slots.get("new", ())
-    homes = names.find(reading.text("function"), CALLABLE) if reading.slots.get("function") else []
-    if not reading.intent.startswith("replace_") or len(homes) != 1 or len(old) != 1 or len(new) != 1:
+    if not reading.intent.startswith("replace_") or len(old) != 1 or len(new) != 1:
         return reading
-    text, home = situation.instruction, homes[0].target
-    front = re.search(r"(\w+)\s+(?:the\s+)?[`'\"]?\Z", text[: new[0].start])
+    text, used = situation.instruction, _used_there(reading, situation, names)
+    front = _told().search(text[max(0, new[0].start - _NEAR) : new[0].start])
     tells = front is not None and (front[1].endswith("s") or front[1] in phrases.words("copulas"))
     between = text[new[0].end : old[0].start] if new[0].end <= old[0].start else ""
     if not tells or not re.fullmatch(rf"\W*(?:{_instead()})(?:\s+\w+)?\W*", between, re.IGNORECASE):
         return reading
-    code = situation.repo.index.source(home.path).segment(home.node) if home.node is not None else ""
-    there = [re.search(rf"(?<!\w){re.escape(one[0].text)}(?!\w)", code) is not None for one in (new, old)]
+    there = [re.search(rf"(?<!\w){re.escape(one[0].text)}(?!\w)", used) is not None for one in (new, old)]
     return (
         replace(reading, slots={**reading.slots, "old": new, "new": old})
         if there == [True, False]
         else reading
     )
+
+
+def _used_there(reading: Reading, situation: Situation, names: Names) -> str:
+    """The code of the function that is named; without one what the open file uses, not what it defines."""
+    index = situation.repo.index
+    if reading.slots.get("function"):
+        homes = names.find(reading.text("function"), CALLABLE)
+        home = homes[0].target if len(homes) == 1 else None
+        return (
+            index.source(home.path).segment(home.node) if home is not None and home.node is not None else ""
+        )
+    source = index.source(situation.path) if situation.path in index.paths else None
+    if source is None:
+        return ""
+    used = (node for node in walk(source.tree) if isinstance(node, ast.Name | ast.Constant | ast.Attribute))
+    return "\n".join(
+        source.segment(one) for one in used if not isinstance(getattr(one, "ctx", None), ast.Store)
+    )
+
+
+@lru_cache(maxsize=1)
+def _told() -> re.Pattern[str]:
+    """The word that tells what is there, perhaps with a preposition behind it."""
+    small = "|".join(map(re.escape, phrases.table()["config_lists"]["prepositions"]))
+    return re.compile(rf"(\w+)\s+(?:(?:{small})\s+)?(?:the\s+)?[`'\"]?\Z", re.IGNORECASE)
 
 
 def _as_plain(reading: Reading, instruction: str) -> Reading:

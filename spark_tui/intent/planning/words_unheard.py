@@ -13,6 +13,7 @@ from spark_tui.intent.conditions.condition_phrases import alike
 from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.planning.named_line import is_at
 from spark_tui.intent.planning.said_branches import branches_kept
+from spark_tui.intent.planning.used_numbers import is_number_used
 from spark_tui.intent.reading.word_counts import OFTEN, is_code, word_counts
 from spark_tui.intent.values.likely.incomplete_readings import line_named
 from spark_tui.intent.words import phrases
@@ -71,7 +72,8 @@ def find_unheard(found: RankedEdit) -> str:
     if doubtful:
         start, end = min(doubtful)
         return text[start:end].strip()
-    return next((token.text for token in _unheard(found, kept)), next(_compounds(found), ""))
+    words = (one for one in _unheard(found, kept) if not (is_ordinal(one) and is_number_used(found, one)))
+    return next((token.text for token in words), next(_compounds(found), ""))
 
 
 def _spans(found: RankedEdit) -> _Spans:
@@ -147,7 +149,7 @@ def _unheard(found: RankedEdit, heard: _Spans) -> Iterator[Token]:
             continue
         inside = any(start <= token.start < end for start, end in clauses)
         part = whole and begun and low not in no_part
-        limits = part or _ADVERB.fullmatch(low) or low in ordinal_words()
+        limits = part or _ADVERB.fullmatch(low) or is_ordinal(token)
         if inside and (limits or _is_limited(tokens[max(at - _NEAR, 0) : at], held)):
             yield token
 
@@ -215,6 +217,10 @@ def _of_some(found: RankedEdit) -> frozenset[str]:
     apart = {(*_line(index, edit), edit.new): edit for edit in edits}
     every = [touched(index, Plan((edit,)), ()) for edit in apart.values()]
     return frozenset[str]().union(*every) - frozenset.intersection(*every) if every else frozenset()
+
+
+def is_ordinal(token: Token) -> bool:
+    return token.text.lower() in ordinal_words()
 
 
 @lru_cache(maxsize=1)

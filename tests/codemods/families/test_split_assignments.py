@@ -50,3 +50,11 @@ def test_each_round_may_set_it_anew() -> None:
     assert not isinstance(found, Refused)
     texts = found.texts(Repository(DictTree({"m.py": code})))  # type: ignore[attr-defined]
     assert texts["m.py"] == code.replace("x = 2\n        print(x)", "y = 2\n        print(y)")
+
+
+def test_several_places_get_one_name() -> None:
+    code = "def f(c):\n    x = c\n    print(x)\n    x = c + 1\n    print(x)\n    x = 0\n    return x\n"
+    repo = Repository(DictTree({"m.py": code}))
+    found = SplitVariable(Place("m.py", 2, 4), NewName("x"), NewName("y")).plan(repo)
+    assert not isinstance(found, Refused)
+    assert found.texts(repo)["m.py"] == code.replace("x", "y", 4)

@@ -125,6 +125,10 @@ def test_overloads_go_and_what_is_run_stays(said: str, left: int) -> None:
     [
         "delete all functions, except load, and rename load to read",
         "delete all functions except load and rename load to read",
+        "delete all functions (except load) and rename load to read",
+        "delete all functions, but not load, and rename load to read",
+        "remove all functions other than load; rename load to read",
+        "rename load to read and delete all functions, except load",
     ],
 )
 def test_what_follows_the_exceptions_is_an_order_of_its_own(said: str) -> None:
@@ -133,3 +137,25 @@ def test_what_follows_the_exceptions_is_an_order_of_its_own(said: str) -> None:
     names = " ".join(re.findall(r"(?:class|def) (\w+)", after))
     assert names == "Cart add total Order size read inner"
     assert not found.ways[0].marked
+
+
+def test_a_name_that_is_like_a_pronoun_or_an_article_stays() -> None:
+    code = "class A:\n    def one(self):\n        return 1\n\n    def two(self):\n        return 2\n\n\n"
+    code += "class B:\n    pass\n"
+    for said, left in (
+        ("delete all classes, except A, and rename A to Top", "class Top def one def two"),
+        ("remove all methods of A, except one, and rename one to first", "class A def first class B"),
+    ):
+        where = situation({PATH: code}, instruction=said)
+        found = answer(said, Reader.load(), where, RepositoryRoles().of(where.repo.index, (PATH,)))
+        after = result(found, {PATH: code})
+        assert " ".join(re.findall(r"(?:class|def) \w+", after)) == left
+
+
+def test_what_cannot_go_leaves_the_other_order_and_its_exception() -> None:
+    code = "def f():\n    return 1\n\n\ndef g():\n    return f()\n"
+    said = "delete all functions, except g, and rename g to h"
+    where = situation({PATH: code}, instruction=said)
+    found = answer(said, Reader.load(), where, RepositoryRoles().of(where.repo.index, (PATH,)))
+    assert result(found, {PATH: code}) == code.replace("def g", "def h")
+    assert any("not done: delete all functions" in mark for mark in found.ways[0].marked)

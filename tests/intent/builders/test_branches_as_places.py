@@ -48,6 +48,8 @@ def load(paths):
         ("in the for loop", "empty"),
         ("in the else of the loop", "none"),
         ("in the else of the try", "fine"),
+        ("in the loop's else", "none"),
+        ("in the try else", "fine"),
     ],
 )
 def test_the_call_in_that_branch_is_meant(place: str, text: str) -> None:
@@ -67,6 +69,7 @@ def test_what_is_logged_in_a_branch_is_logged_there() -> None:
     ("said", "gone"),
     [
         ("remove the else of the loop in load", '    else:\n        print("none")\n'),
+        ("remove the for else in load", '    else:\n        print("none")\n'),
         ("remove the else of the try in load", '    else:\n        print("fine")\n'),
     ],
 )
@@ -74,6 +77,18 @@ def test_the_else_of_what_is_said_goes_with_its_statements(said: str, gone: str)
     found = answer_to(CODE, said, "pattern.remove_else", function="load")
     assert result(found, {PATH: CODE}) == CODE.replace(gone, "")
     assert found.ways[0].marked == ("1 statement of the else would go with it",)
+
+
+def test_the_else_of_a_loop_may_be_meant_beside_one_of_an_if() -> None:
+    code = (
+        "def seek(n):\n    for i in n:\n        if i:\n            return i\n"
+        "        else:\n            print(i)\n"
+        "    else:\n        print(n)\n"
+    )
+    found = answer_to(code, "remove the else of seek", "pattern.remove_else", function="seek")
+    assert found.kind == "choices" and len(found.ways) == 2
+    found = answer_to(code, "remove the needless else of seek", "pattern.remove_else", function="seek")
+    assert found.kind == "edit"
 
 
 def test_an_else_behind_a_return_leaves_its_statements() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from intent.asking import answer_to, changed
+from intent.support import PATH, result
 
 CODE = '''\
 def load(path, limit):
@@ -95,3 +96,21 @@ def test_a_word_that_may_name_a_part_leaves_a_mark() -> None:
     for text in ("load isnt used, drop it", "load is never called either, kill it"):
         marked = answer_to(code, text, "remove_definition", symbol="load").ways[0].marked
         assert not any("isnt" in mark or "never" in mark for mark in marked)
+
+
+DOCTESTS = 'def one(x):\n    """One.\n\n    >>> one(1)\n    1\n    >>> one(2)\n    2\n    """\n    return x\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("delete the docstring examples of one", ""),
+        ("delete the second docstring example of one", "    >>> one(1)\n    1\n"),
+        ("delete the first docstring example of one", "    >>> one(2)\n    2\n"),
+    ],
+)
+def test_each_example_is_a_part(text: str, left: str) -> None:
+    found = answer_to(DOCTESTS, text, "remove_docstring", function="one")
+    after = result(found, {PATH: DOCTESTS})
+    assert after.count(">>>") == left.count(">>>") and left in after
+    assert not any("not used" in mark for mark in found.ways[0].marked)

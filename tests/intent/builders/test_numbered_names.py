@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from intent.asking import answer_to, changed
 from intent.support import PATH, result
@@ -49,3 +51,33 @@ def test_a_parameter_with_a_number_is_renamed_as_such() -> None:
     assert str(found.ways[0].calls[0]).startswith("Rename(") and not any(
         "all of" in mark for mark in found.ways[0].marked
     )
+
+
+THREE = (
+    "def f(a):\n    x = len(a)\n    print(x)\n    x = sum(a)\n    print(x)\n"
+    "    x = max(a)\n    return x\n\n\n"
+    "def g(second, value):\n    return second + value\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("rename the first two x to y in f", [2, 3, 4, 5]),
+        ("rename the last two x to y in f", [4, 5, 6, 7]),
+        ("rename the second and third x to y in f", [4, 5, 6, 7]),
+        ("rename all but the last x to y in f", [2, 3, 4, 5]),
+        ("rename the first and third x to y in f", [2, 3, 4, 5, 6, 7]),
+    ],
+)
+def test_what_some_places_set_is_renamed_together(text: str, lines: list[int]) -> None:
+    rows = THREE.splitlines(keepends=True)
+    wanted = "".join(re.sub(r"\bx\b", "y", row) if at in lines else row for at, row in enumerate(rows, 1))
+    assert changed(THREE, text, "rename", symbol="x", new="y", function="f") == wanted
+
+
+def test_a_number_that_is_a_name_elsewhere_is_a_number() -> None:
+    text = "rename the second x to y in f"
+    for read in ("second x", "second"):
+        after = changed(THREE, text, "rename", symbol=read, new="y", function="f")
+        assert "y = sum(a)\n    print(y)\n    x = max(a)" in after and "def g(second, value)" in after

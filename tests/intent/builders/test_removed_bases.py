@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from intent.support import PATH, result, situation
 
@@ -50,6 +52,18 @@ def test_of_several_bases_those_go_that_are_said(text: str, base: str, now: str)
 def test_each_of_several_bases_may_be_meant() -> None:
     found = asked("remove the base of Both", ["Both"])
     assert found.kind == "choices" and len(found.ways) == 2
+
+
+def test_each_is_told_where_one_of_several_classes_has_several() -> None:
+    found = asked("remove the base of Job and Both", ["Job", "Both"])
+    after = {result(replace(found, ways=(way,)), {PATH: CODE}) for way in found.ways}
+    wanted = CODE.replace("Job(Top)", "Job")
+    assert after == {wanted.replace("Both(Mix, Top)", one) for one in ("Both(Mix)", "Both(Top)")}
+
+
+def test_a_class_that_derives_from_nothing_loses_all_bases() -> None:
+    found = asked("Both should not derive from anything", ["Both"], "anything")
+    assert result(found, {PATH: CODE}) == CODE.replace("Both(Mix, Top)", "Both")
 
 
 def test_a_class_that_is_said_to_be_no_base_is_not_changed() -> None:

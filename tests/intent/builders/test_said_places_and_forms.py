@@ -258,6 +258,7 @@ def test_a_fixture_of_pytest_is_a_decorator() -> None:
     [
         ("price has LOW instead of TOP", "base * LOW", "base * TOP"),
         ("price uses LOW rather than TOP", "base * LOW", "base * TOP"),
+        ("price multiplies by LOW instead of TOP", "base * LOW", "base * TOP"),
         ("price uses LOW rather than TOP", "base * TOP", "base * LOW"),
         ("in price use LOW instead of TOP", "base * TOP", "base * LOW"),
     ],
@@ -268,3 +269,9 @@ def test_what_a_function_is_said_to_have_and_has_goes(said: str, body: str, afte
     )
     made = changed(code, said, "replace_name_use", function="price", new="LOW", old="TOP")
     assert made == code.replace(body, after)
+
+
+def test_without_a_function_the_file_is_said_to_have_it() -> None:
+    code = "A = 1\nB = 2\n\n\ndef show():\n    log.info(A)\n"
+    made = changed(code, "the log line has A instead of B", "replace_name_use", new="A", old="B")
+    assert made == code.replace("info(A)", "info(B)")

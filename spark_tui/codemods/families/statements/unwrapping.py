@@ -11,7 +11,14 @@ from dataclasses import replace
 from spark_tui.codemods.families.statements.branches import dedent_lines
 from spark_tui.codemods.families.statements.errors import handler_at
 from spark_tui.codemods.imports.doubts import planned_change
-from spark_tui.codemods.places.named import find_region, insert_at_line, need_one, own_lines, refuse_inline
+from spark_tui.codemods.places.named import (
+    comment_lines_above,
+    find_region,
+    insert_at_line,
+    need_one,
+    own_lines,
+    refuse_inline,
+)
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import (
@@ -48,7 +55,7 @@ class UnwrapTry:
         for suite in filter(None, (node.body, node.orelse, node.finalbody)):
             refuse_inline(source, suite)
         edits = [_bare(source, node)]
-        gone = source.line_span(source.first_line(node.handlers[0]), source.last_line(node.handlers[-1]))
+        gone = source.line_span(source.first_line(node.handlers[0]), _end_of(source, node.handlers[-1]))
         refuse_lost_comments(source, [replace(edits[0], new=edits[0].new + source.text[slice(*gone)])])
         reason = f"all {len(node.handlers)} handlers go"
         doubts = [Unfollowed(source.path, node.lineno, reason)] if len(node.handlers) > 1 else []
@@ -64,9 +71,10 @@ def handler_of_lines(source: Source, first: int, last: int) -> ast.ExceptHandler
 
 
 def without_handler(repo: Repository, source: Source, handler: ast.ExceptHandler) -> Plan:
-    """The plan that takes one handler away. What it caught goes on to the handlers below."""
-    first, last = handler.lineno - 1, source.last_line(handler.body[-1])
+    """The plan that takes one handler away, with the comments about it. What it caught goes on to those
+    below."""
     refuse_inline(source, handler.body)
+    first, last = comment_lines_above(source, handler.lineno - 1), _end_of(source, handler)
     plan = planned_change(repo, [Edit(source.path, *source.line_span(first, last), "")])
     suite = source.parents[handler]
     below = suite.handlers[suite.handlers.index(handler) + 1 :] if isinstance(suite, ast.Try) else []
@@ -76,6 +84,20 @@ def without_handler(repo: Repository, source: Source, handler: ast.ExceptHandler
         reason = f"the handler of line {wide.lineno} catches what it caught"
         doubts.append(Unfollowed(source.path, handler.lineno, reason))
     return refuse_harm(repo, replace(plan, unfollowed=(*plan.unfollowed, *doubts)))
+
+
+def _end_of(source: Source, handler: ast.ExceptHandler) -> int:
+    """The line behind a handler, with the comments at its end that stand deeper than its head."""
+    last = end = source.last_line(handler.body[-1])
+    head = source.lines[handler.lineno - 1]
+    lead = len(head) - len(head.lstrip())
+    for at in range(last, len(source.lines)):
+        line = source.lines[at]
+        comment = line.lstrip().startswith("#") and len(line) - len(line.lstrip()) > lead
+        if line.strip() and not comment:
+            break
+        end = at + 1 if comment else end
+    return end
 
 
 def _may_catch(handler: ast.ExceptHandler, above: ast.ExceptHandler) -> bool:
@@ -150,10 +172,8 @@ def _bare(source: Source, node: ast.Try) -> Edit:
     text += dedent_lines(source, node.lineno, own_lines(source, node.body)[1], deeper)
     if node.orelse:
         text += dedent_lines(source, *own_lines(source, node.orelse), deeper)
-    if node.finalbody:
-        head = source.starts[source.last_line((node.orelse or node.handlers[-1].body)[-1])]
-        return Edit(source.path, source.starts[node.lineno - 1], head, text)
-    return Edit(source.path, source.starts[node.lineno - 1], source.starts[source.last_line(node)], text)
+    last = source.last_line(node.orelse[-1]) if node.orelse else _end_of(source, node.handlers[-1])
+    return Edit(source.path, source.starts[node.lineno - 1], source.starts[last], text)
 
 
 @codemod

@@ -27,7 +27,7 @@ _FOR = ast.For | ast.AsyncFor
 class SplitVariable:
     """Give a local another name from the line that sets it on, until it is set again."""
 
-    place: Place = slot("the line that sets it: shop/cart.py:12")
+    place: Place = slot("the line that sets it, or several: shop/cart.py:12")
     name: NewName = slot("what it is called now")
     new: NewName = slot("what it is called from there on")
 
@@ -38,15 +38,15 @@ class SplitVariable:
         found = {scopes.resolve(scopes.by_node[one]) for one in named if one in scopes.by_node}
         sets = [one for item in found for one in assignments_of(source, item) if one.node in named]
         function = source.function_of(sets[0].node) if sets else None
-        if len(sets) != 1 or function is None:
+        if function is None or len({scopes.resolve(one) for one in sets}) > 1:
             several = f"{self.name} is set more than once there"
             raise Refusal(several if sets else f"no local called {self.name} is set there")
         if self.new in scopes.scope_of[function].bound:
             raise Refusal(f"{source.qualname(function)} has a {self.new} already")
         check_local_name(scopes, sets[0].node, self.new)
-        places = _of_setting(scopes, scopes.resolve(sets[0]), sets[0])
+        places = {one.span for first in sets for one in _of_setting(scopes, scopes.resolve(first), first)}
         doubts = [Unfollowed(*lookup) for lookup in local_lookups(source, function)]
-        return plan_edits(repo, [Edit(source.path, *one.span, self.new) for one in places], doubts)
+        return plan_edits(repo, [Edit(source.path, *span, self.new) for span in sorted(places)], doubts)
 
 
 def assignments_of(source: Source, variable: Variable) -> list[Occurrence]:

@@ -23,6 +23,7 @@ from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.literals.sort_keys import Item, by_time_said, key_of
+from spark_tui.intent.values.literals.sort_signs import is_negative, is_signed, with_signs
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.names.type_hints import called_name
@@ -36,7 +37,7 @@ _AFTER = re.compile(r"\b(?:then|after that|dann|danach|puis|ensuite|luego|despuÃ
 
 @builder("sort_by")
 def sort_by(context: Context) -> Iterator[Built]:
-    context = _with_key(context)
+    context = with_signs(_with_key(context))
     order = order_said(context)
     if not order and not context.has("key") and context.has("variable"):
         every = transform_value(context, _sorted, literals=False)
@@ -199,7 +200,12 @@ def _changed(
         doubts = (*doubts, "it stays sorted by the keys, not by the values")
     body = old.body if isinstance(old, ast.Lambda) else None
     negated = body if isinstance(body, ast.UnaryOp) and isinstance(body.op, ast.USub) else None
-    if negated is not None and context.has("key"):
+    signed = is_signed(context)
+    if signed and down and isinstance(old, ast.Lambda) and is_negative(parsed(by), old):
+        return source.segment(node), doubts
+    if signed:
+        down = False
+    elif negated is not None and context.has("key"):
         down = down or not order
     elif negated is not None:
         # Without the sign it is the other way round.
@@ -208,7 +214,7 @@ def _changed(
     order = of_ages(order, context.situation.instruction, by)
     if order:
         down = not down if order == "turned" else order == "down"
-        down = down and not context.text("key").strip("` ").startswith("-")  # the sign says so already
+        down = down and not signed  # the sign says so already
     given = [source.segment(arg) for arg in (called.args if called is not None else [items])]
     rest = [f"{name}={source.segment(one)}" for name, one in named.items() if name not in ("key", "reverse")]
     given += rest + ([f"key={by}"] if by else []) + (["reverse=True"] if down else [])

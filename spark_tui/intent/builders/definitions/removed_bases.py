@@ -38,7 +38,7 @@ def remove_base(context: Context) -> Iterator[Built]:
         if at is not None:
             bases = bases[at:][:1]
         calls = [call("remove_base", target=target, base=one) for one in bases]
-        if says("base_classes", "several", text):
+        if says("base_classes", "several", text) or _is_any(context):
             yield build_at(anchor, *calls)
             continue
         doubts = (f"it has {len(calls)} bases",) if len(calls) > 1 else ()
@@ -50,5 +50,11 @@ def _names_base(context: Context) -> bool:
     """Whether the message names the base: not only by the word *base*, or by its number."""
     said = phrases.without_articles(context.text("base"))
     known = any(one.target.name == said for one in context.names.find(said, CLASS))
-    plain = says("base_classes", "any", said) or ordinal_in(said) is not None
+    plain = says("base_classes", "any", said) or ordinal_in(said) is not None or _is_any(context)
     return bool(said) and (known or not plain)
+
+
+def _is_any(context: Context) -> bool:
+    """Whether no base is to stay: *it should not derive from anything*."""
+    said = context.text("base")
+    return phrases.is_said("no_names", said) or phrases.is_said("nothing", said)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from spark_tui.intent.builders.options.lost_parts import lost_parts
 from spark_tui.intent.builders.options.named_choices import named_choices, said_choices
-from spark_tui.intent.builders.options.short_forms import with_short_form
+from spark_tui.intent.builders.options.option_forms import with_other_forms
 from spark_tui.intent.building.building import Built, builder, call, filled, place
 from spark_tui.intent.context.anchors import Anchor, parsed
 from spark_tui.intent.context.areas import find_implied_areas
@@ -63,7 +63,7 @@ def options_named(context: Context) -> Iterator[tuple[Area, Source, ast.Call]]:
 
 @builder("set_option")
 def set_option(context: Context) -> Iterator[Built]:
-    if made := list(with_short_form(context)):
+    if made := list(with_other_forms(context)):
         yield from made
         return
     found = list(options_named(context))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from spark_tui.intent.builders.options.named_choices import named_choices, told_version
-from spark_tui.intent.builders.options.short_forms import with_short_form
+from spark_tui.intent.builders.options.option_forms import with_other_forms
 from spark_tui.intent.building.building import Built, builder, call, filled, place
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.areas import find_implied_areas
@@ -45,7 +45,7 @@ class _Parser:
 
 @builder("add_option")
 def add_option(context: Context) -> Iterator[Built]:
-    if short := list(with_short_form(context)):
+    if short := list(with_other_forms(context)):
         yield from short
         return
     names = _names(context)

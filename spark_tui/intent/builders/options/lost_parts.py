@@ -23,9 +23,10 @@ def lost_parts(context: Context, node: ast.Call) -> list[str]:
     known = {one: tuple(words) for one, words in table["option_parts"].items()}
     own = [keyword.arg for keyword in node.keywords if keyword.arg and keyword.arg != "required"]
     every = {**{one: (one,) for one in own}, **known}
-    gone, only = ("|".join(map(re.escape, words)) for words in (removing, phrases.words("articles")))
+    rows = (removing, phrases.words("articles"), table["options"]["required"])
+    gone, only, needed = ("|".join(map(re.escape, words)) for words in rows)
     # An option may be made required where something else of it goes.
-    required = re.search(rf"(?<!\w)(?:{gone})\s+(?:(?:{only})\s+)?required(?!\w)", text, re.IGNORECASE)
+    required = re.search(rf"(?<!\w)(?:{gone})\s+(?:(?:{only})\s+)?(?:{needed})(?!\w)", text, re.IGNORECASE)
     return [
         *(["required"] if required else []),
         *(one for one, said in every.items() if _is_named(said, text)),

@@ -13,7 +13,7 @@ from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.branches_said import Branch, branches_said, is_within, suites_of
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.names.told_by_place import number_said
+from spark_tui.intent.names.told_by_place import is_excepted, numbers_said
 from spark_tui.pysource.names.scope_records import Occurrence
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import LOOPS
@@ -22,22 +22,32 @@ _WHOLE = 0.5
 
 
 def renamed_assignments(context: Context) -> Iterator[Built]:
-    """The renames of a local from one of its assignments on, which the message names by number or branch. If
-    there is none, or its value cannot be told apart, the whole local is renamed, with a doubt."""
+    """The renames of a local from some of its assignments on, which the message names by number or branch. If
+    there is none, or their values cannot be told apart, the whole local is renamed, with a doubt."""
     span, text = context.span("symbol"), context.situation.instruction
-    at = number_said(span, text) if span is not None else None
+    rows = numbers_said(span, text) if span is not None else []
     said = [one for one in branches_said(context.beside_slots()) if not one.new]
-    for anchor in symbols(context, "symbol") if said or at is not None else ():
+    for anchor in symbols(context, "symbol") if said or rows else ():
         target = find_symbol(context.repo, Symbol.parse(anchor.words["symbol"]))
         variable = target.variable if isinstance(target, Target) else None
         source = context.source(anchor.path)
         sets = assignments_of(source, variable) if variable is not None else []
-        if at is None:
+        if not rows:
             inside = [one for one in sets if len(sets) > 1 and _is_in(source, one, said)]
-            yield from _renamed(context, anchor, inside[0], "") if len(inside) == 1 else ()
-        elif len(sets) > 1 or (sets and at not in (0, -1)):
-            meant = sets[at] if at < len(sets) else None
+            yield from _renamed(context, anchor, inside, "") if len(inside) == 1 else ()
+        elif len(sets) > 1 or (sets and rows[0][0] not in (0, -1)):
+            left = span is not None and is_excepted(span, text)
+            meant = _numbered(sets, rows, left=left)
             yield from _renamed(context, anchor, meant, f"it is set {len(sets)} times")
+
+
+def _numbered(sets: Sequence[Occurrence], rows: Sequence[tuple[int, int]], *, left: bool) -> list[Occurrence]:
+    """The places of these numbers, or all others, if they are one behind the other."""
+    fits = all(-len(sets) <= at < len(sets) and count <= len(sets) for at, count in rows)
+    ends = [sets[at:][:count] if at >= 0 else sets[-count:] for at, count in rows if fits]
+    meant = [at for at, one in enumerate(sets) if any(one in end for end in ends) != left]
+    together = meant == [*range(meant[0], meant[-1] + 1)] if meant else False
+    return [sets[at] for at in meant] if together else []
 
 
 def _is_in(source: Source, one: Occurrence, said: Sequence[Branch]) -> bool:
@@ -47,13 +57,16 @@ def _is_in(source: Source, one: Occurrence, said: Sequence[Branch]) -> bool:
     return is_within(source, one.node, suites) or (isinstance(statement, LOOPS) and statement.body in suites)
 
 
-def _renamed(context: Context, anchor: Anchor, meant: Occurrence | None, number: str) -> Iterator[Built]:
-    """The renames of what one place sets, or else, if its number is said, of all that has the name."""
+def _renamed(context: Context, anchor: Anchor, meant: Sequence[Occurrence], number: str) -> Iterator[Built]:
+    """The renames of what some places set, or else, if their number is said, of all that has the name."""
     old, reason = anchor.words["like"], number
     for option in filled(context, "{new:name}", anchor) or ():
-        if meant is not None:
-            line = context.source(anchor.path).first_line(meant.node) + 1
-            split = call("split_variable", place=f"{anchor.path}:{line}", name=old, new=option.text)
+        if meant:
+            first, last = (
+                context.source(anchor.path).first_line(one.node) + 1 for one in (meant[0], meant[-1])
+            )
+            lines = f"{first}-{last}" if last > first else f"{first}"
+            split = call("split_variable", place=f"{anchor.path}:{lines}", name=old, new=option.text)
             if isinstance(plan := split.plan(context.repo), Plan):
                 yield build_at(anchor, split, option=option)
                 continue

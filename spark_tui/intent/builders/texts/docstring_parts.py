@@ -49,7 +49,7 @@ def remove_docstring(context: Context) -> Iterator[Built]:
     for anchor in found(context, "documented"):
         lines = _lines(anchor)
         rest = _without_sentence(lines, wanted, counted) if unit == "sentence" else None
-        gone = _named(lines, wanted) or _counted(lines, counted, unit) if rest is None else []
+        gone = _named(lines, wanted, context) or _counted(lines, counted, unit) if rest is None else []
         doubts = (
             () if rest is not None or gone else (assumed("lines with these words were assumed to be meant"),)
         )
@@ -119,10 +119,12 @@ def _lines(anchor: Anchor) -> list[str]:
     return dedent_docstring(doc) if doc is not None else []
 
 
-def _named(lines: Sequence[str], wanted: Sequence[str]) -> list[int]:
-    """The lines of the parts that are called by all of the words."""
+def _named(lines: Sequence[str], wanted: Sequence[str], context: Context) -> list[int]:
+    """The lines of the parts that are called by all of the words, or of those whose number is said."""
     fitting = [part for part in _parts(lines) if wanted and _has(part.words, wanted)]
     inner = [one for one in fitting if not any(_is_inside(other, one) for other in fitting)]
+    numbers = [at for at in ordinals_in(context.beside_slots()) if -len(inner) <= at < len(inner)]
+    inner = [inner[at] for at in numbers] or inner
     return sorted({at for part in inner for at in range(part.first, part.last)})
 
 
@@ -145,9 +147,17 @@ def _parts(lines: Sequence[str]) -> Iterator[_Part]:
         elif label := _LABEL.match(line):
             yield _Part(at, _end(lines, at), tuple(_WORD.findall(label[1])))
         if line.lstrip().startswith(_EXAMPLE) and not (at and lines[at - 1].lstrip().startswith(_EXAMPLE)):
-            blank = (end for end in range(at, len(lines)) if not lines[end].strip())
             headed = at and lines[at - 1].rstrip().endswith(":") and lines[at - 1].strip()
-            yield _Part(at - bool(headed), next(blank, len(lines)), _TESTS)
+            yield _Part(at - bool(headed), _example_end(lines, at), _TESTS)
+
+
+def _example_end(lines: Sequence[str], at: int) -> int:
+    """Where an example ends that is run: before a blank line, or the next one behind what this gives."""
+    for end in range(at + 1, len(lines)):
+        starts, follows = (line.lstrip().startswith(_EXAMPLE) for line in (lines[end], lines[end - 1]))
+        if not lines[end].strip() or (starts and not follows):
+            return end
+    return len(lines)
 
 
 def _end(lines: Sequence[str], at: int) -> int:

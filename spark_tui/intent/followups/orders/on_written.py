@@ -302,5 +302,6 @@ def one_of_orders(reading: Reading, earlier: Done, instruction: str) -> Candidat
     if at not in (-1, 0, 1):
         return Candidate((), reading, refused=f"the last answer did {len(earlier.others) + 1} things")
     last = (at != 0) == (reading.intent == "amend.only_here")
-    calls, meant = (earlier.calls, earlier.reading) if last else (earlier.others, reading)
+    told = replace(reading, slots={"orders": (Span(0, len(instruction), instruction),)})
+    calls, meant = (earlier.calls, earlier.reading) if last else (earlier.others, told)
     return Candidate(calls, meant, from_before=True)

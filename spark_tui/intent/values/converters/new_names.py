@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import lru_cache
 
 from spark_tui.codemods.signatures.called_parameters import parameters_called
 from spark_tui.intent.context.described_names import is_form_of
 from spark_tui.intent.context.lookup import plain_name, split_name
-from spark_tui.intent.context.situation import Option
+from spark_tui.intent.context.situation import Option, Unresolved
 from spark_tui.intent.names.name_styles import in_style
 from spark_tui.intent.values.converters.of_slots import SlotWords, converter
 from spark_tui.intent.words import phrases
@@ -25,6 +26,8 @@ def name(slot: SlotWords) -> list[Option]:
         return [Option(made)]
     if not slot.span.quoted and _only_judges(slot):
         return []
+    if not slot.span.quoted and not old and _is_kind(slot):
+        raise Unresolved("the instruction does not say the name")
     text = shown if shown.isidentifier() else plain_name(shown)
     if text.isidentifier():
         return [Option(styled([text], old), 0.95) if _is_dictated(slot, text, old) else Option(text)]
@@ -64,6 +67,23 @@ def _only_judges(slot: SlotWords) -> bool:
     said = [*span.text.split(), *filter(_says_of_name, beside)]
     judges = any(phrases.is_said("judged", word) for word in said)
     return judges and len(said) > 1 and all(map(_says_of_name, said))
+
+
+def _is_kind(slot: SlotWords) -> bool:
+    """Whether a word says what is made, and not what it is called: *into variables*, *to a function*."""
+    rows = phrases.table()["symbol_kinds"].values()
+    kinds = {one for row in rows for one in row if one.isalpha()}
+    word, front = (
+        slot.span.text.strip().lower(),
+        slot.context.situation.instruction[: max(slot.span.start, 0)],
+    )
+    return (word in kinds or word.removesuffix("s") in kinds) and _made_into().search(front) is not None
+
+
+@lru_cache(maxsize=1)
+def _made_into() -> re.Pattern[str]:
+    into, articles = ("|".join(map(re.escape, phrases.words(kind))) for kind in ("to", "articles"))
+    return re.compile(rf"(?<!\w)(?:{into})\s+(?:(?:{articles})\s+)?\Z", re.IGNORECASE)
 
 
 def _says_of_name(word: str) -> bool:

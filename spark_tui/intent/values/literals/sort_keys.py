@@ -13,6 +13,7 @@ from spark_tui.intent.context.lookup import key, split_name, without_s
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.intent.values.literals.sort_signs import negated_code
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.names.type_hints import called_name
@@ -83,7 +84,8 @@ def _function_of_item(at: Item, text: str) -> str:
 def _split(at: Item, text: str) -> list[str]:
     """The several keys that a text names, or it as a whole."""
     parts = [part for part in _JOINED.split(text) if part]
-    return parts if all(_find_member(at, part) or key(part) in _places(at) for part in parts) else [text]
+    known = (part.lstrip("-") for part in parts)
+    return parts if all(_find_member(at, part) or key(part) in _places(at) for part in known) else [text]
 
 
 def _name(at: Item) -> str:
@@ -110,7 +112,13 @@ def _looped(at: Item) -> str:
 
 
 def _code_of_part(at: Item, text: str, name: str) -> tuple[str, tuple[str, ...]] | None:
-    """The code that reads what is named of an item."""
+    """The code that reads what is named of an item; with a sign it is the negative of that."""
+    if text.startswith("-"):
+        positive = _code_of_part(at, text[1:].strip(), name)
+        if positive is None:
+            return None
+        code, more = negated_code(at.source, positive[0], positive[0].rpartition(".")[2])
+        return code, (*positive[1], *more)
     if (kind := phrases.type_code(text)) in _TYPES and not _find_member(at, text):
         return f"{kind}({_so_far(at, name)})", ()
     lower = _CASE.search(text) is not None

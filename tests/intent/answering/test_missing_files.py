@@ -1,0 +1,51 @@
+"""In the place of a file that is not there nothing is done elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from spark_tui.intent.answering.answer import Answer, answer
+from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.reading.near_roles import MessageRoles
+from spark_tui.intent.reading.reader import Reader
+from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.repository import Repository
+
+CODE = "def add(a, b):\n    total = a + b\n    print(total)\n    return total\n"
+FILES = {"shop/cart.py": CODE, "shop/stock_lib.py": "x = 1\n"}
+
+
+def _answer(text: str) -> Answer:
+    repo = Repository(DictTree(FILES))
+    roles = MessageRoles().of(text, repo.index, "shop/cart.py")
+    return answer(text, Reader.load(), Situation(repo, "shop/cart.py"), roles)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rename total to amount in stocks.py",
+        "in stocks.py rename total to amount",
+        "remove the print in the file stocks.py",
+        "stocks.py: rename total to amount",
+        "rename total to amount (stocks.py)",
+    ],
+)
+def test_the_nearest_names_are_told(text: str) -> None:
+    found = _answer(text)
+    assert found.kind == "cannot" and not found.ways
+    assert "there is no file stocks.py. Did you mean shop/stock_lib.py?" in found.reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "move add to stocks.py",
+        "rename cart.py to stocks.py",
+        "replace print(total) with print('in stocks.py')",
+        "rename total to amount in cart.py",
+        "rename total to amount everywhere except in stocks.py",
+    ],
+)
+def test_one_that_is_no_place_is_left_as_it_is(text: str) -> None:
+    assert _answer(text).ways
