@@ -11,7 +11,7 @@ from functools import partial
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.signatures.called_parameters import Parameters, parameters_called
 from spark_tui.codemods.slots import CALLABLE, SymbolKind
-from spark_tui.intent.builders.definitions.dataclass_options import with_options
+from spark_tui.intent.builders.definitions.dataclass_options import of_dataclasses, with_options
 from spark_tui.intent.builders.values.entries import entry_of_function
 from spark_tui.intent.builders.values.likely_arguments import (
     attribute_passed,
@@ -47,11 +47,10 @@ _LEAST_TYPED = 5
 def set_argument(context: Context) -> Iterator[Built]:
     """A keyword argument; where only the value is said, by the parameter that has its name."""
     called = plain_name(context.text("call")).removeprefix("@")
-    if called == "dataclass" or (not called and not context.has("value")):
-        made = [one for anchor in anchors(context, "class:function") for one in with_options(context, anchor)]
-        if made:
-            yield from made
-            return
+    of_class = called in ("dataclass", "dataclasses") or (not called and not context.has("value"))
+    if of_class and (made := of_dataclasses(context, anchors(context, "class:function"))):
+        yield from made
+        return
     if context.has("argument") and not context.has("value"):
         yield from unsaid_value(context)
         return
