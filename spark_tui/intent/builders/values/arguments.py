@@ -15,6 +15,7 @@ from spark_tui.intent.builders.definitions.dataclass_options import of_dataclass
 from spark_tui.intent.builders.values.entries import entry_of_function
 from spark_tui.intent.builders.values.likely_arguments import (
     attribute_passed,
+    in_place_of_default,
     is_switch,
     only_the_first,
     opened_for,
@@ -74,7 +75,8 @@ def set_argument(context: Context) -> Iterator[Built]:
             return
         if not named and not other and is_codec(context.text("value").strip("`'\"")):
             other = list(_calls_there(context, partial(_meant, context)))
-        made = other or list(of_table(context, "set_argument"))
+        made = other or list(in_place_of_default(context, named))
+        made = made or list(of_table(context, "set_argument"))
         if _is_so(context, named, made):
             if _is_denied(context):
                 slots = {slot: own for slot, own in context.reading.slots.items() if slot != "value"}
