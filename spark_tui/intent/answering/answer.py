@@ -23,6 +23,7 @@ from spark_tui.intent.answering.list_parts import answer_as_list, lists_apart
 from spark_tui.intent.answering.listed_items import with_config_files
 from spark_tui.intent.answering.message_ends import open_end
 from spark_tui.intent.answering.missing_parameters import missing_parameter_answer, with_passed_argument
+from spark_tui.intent.answering.new_classes import new_class_answer
 from spark_tui.intent.answering.no_order import MOST_CHARACTERS, about_no_edit, no_order, or_name
 from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.reading_orders import plain_text, read_orders
@@ -115,7 +116,7 @@ def answer(
         found = answer(plain[: more.start()], reader, situation, symbols, least)
         return replace(found, ways=tuple(marked_with(unused(more[0].strip(" ,")), one) for one in found.ways))
     now = replace(situation, instruction=plain)
-    early = reported_fix(now) or no_order(plain, situation)
+    early = reported_fix(now) or new_class_answer(now) or no_order(plain, situation)
     if early is not None:
         return early
     earlier = situation.earlier.intent if situation.earlier is not None else ""

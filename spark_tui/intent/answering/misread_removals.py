@@ -3,9 +3,12 @@ back that is to go."""
 
 from __future__ import annotations
 
+import re
+
 from spark_tui.intent.answering.added_or_removed import asks_otherwise, asks_to_move
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.words_unheard import TAKES_AWAY
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import only_keeps
 from spark_tui.intent.words.readings import Order, Reading, ignores_shown_call
 
@@ -22,7 +25,7 @@ def is_misread(one: Reading, first: Reading, situation: Situation, order: Order)
     return (
         ignores_shown_call(one, first, opened)
         or (one.intent == "delete_lines" and asks_otherwise(text))
-        or (_deletes_unsurely(one) and asks_to_move(_beside_code(one, text)))
+        or (_deletes_unsurely(one, text) and asks_to_move(_beside_code(one, text)))
         or (one.intent.startswith(TAKES_AWAY) and only_keeps(text[order.start : max(order.end, 1)]))
     )
 
@@ -35,8 +38,11 @@ def reverses(one: Reading, first: Reading) -> bool:
     return first.intent == f"{back.get(way)}_{what}" and one.probability < _RIVAL * first.probability
 
 
-def _deletes_unsurely(reading: Reading) -> bool:
-    return reading.intent == "delete_statement" and reading.probability < _SURE
+def _deletes_unsurely(reading: Reading, text: str) -> bool:
+    """Whether a deletion is read and not plainly asked for, as by *remove the prints after the loop*."""
+    first, *rest = re.findall(r"\w+", text.lower()) or [""]
+    plain = first in phrases.words("deleting") and set(rest).isdisjoint(phrases.words("and"))
+    return reading.intent == "delete_statement" and reading.probability < _SURE and not plain
 
 
 def _beside_code(reading: Reading, text: str) -> str:

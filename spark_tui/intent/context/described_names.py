@@ -35,6 +35,7 @@ _ENDINGS = ("s", "es", "er", "ed", "ing", "ly", "n", "en")
 
 
 _words_of_languages = table_beside(__file__, "name_words.toml")
+_WRITTEN = re.compile(r"(?<![\w.])[A-Za-z]\w*_\w+|(?<![\w.])[A-Za-z]+[a-z][A-Z]\w*")
 _HEADING = re.compile(r"\s*(\w+)(?:\s+\w+){0,2}:\s")
 _PLACES = ("function", "class", "file")
 
@@ -184,6 +185,24 @@ def comment_at(lines: Sequence[str], line: int) -> str:
     above = lines[line - 2].strip() if line > 1 else ""
     above = above if above.startswith("#") else ""
     return f"{above} {lines[line - 1].partition(' #')[2]}".strip("# \n")
+
+
+def with_only_name(reading: Reading, situation: Situation) -> Reading:
+    """The reading of a rename that names nothing, with the one definition of the open file that the message
+    has elsewhere, written like code: *COMMAND_NAME is confusing, rename the constant to PLACEHOLDER*."""
+    text, held = situation.instruction, reading.slots.get("new", ())
+    if reading.intent != "rename" or reading.slots.keys() != {"new"} or situation.earlier is not None:
+        return reading
+    index, found = situation.repo.index, dict[str, Span]()
+    for one in _WRITTEN.finditer(text):
+        apart = all(one.end() <= span.start or span.end <= one.start() for span in held)
+        if apart and any(path == situation.path for path, _ in index.symbols(one[0])):
+            found.setdefault(one[0], Span(one.start(), one.end(), one[0]))
+    return (
+        replace(reading, slots={**reading.slots, "symbol": tuple(found.values())})
+        if len(found) == 1
+        else reading
+    )
 
 
 def with_heading_name(reading: Reading, situation: Situation) -> Reading:

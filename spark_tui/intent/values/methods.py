@@ -30,6 +30,7 @@ _LONGEST_TEXT = 3
 """The words that are taken as a text without quotes around them."""
 _IS = re.compile(r"\bis (?:not )?[\d'\"]")
 """Words that are valid code, and never meant as such."""
+_HOLE = re.compile(r"\{((?:self\.)?[A-Za-z_]\w*)(?=[}!:])")
 _BESIDE = 15
 """How many characters before and after a name tell what it is the name of."""
 
@@ -114,6 +115,8 @@ def method(context: Context, anchor: Anchor) -> Iterator[Anchor]:
             raise Unresolved(f"{result_text!r} was not understood as a result")
         elif _is_prose(context):
             anchor = replace(anchor, doubts=(*anchor.doubts, "the words were read as the text"))
+        elif result[:1] in "'\"" and _HOLE.search(result):
+            anchor = replace(anchor, doubts=(*anchor.doubts, "nothing fills the placeholders of the text"))
     elif name == "close" and (ends := _ends(context, anchor)):
         body = "\n".join(ends)
         anchor = replace(
@@ -169,14 +172,29 @@ def _result(context: Context, anchor: Anchor, spoken: Spoken) -> str:
     own = visible.inner.get(key(result))
     named = tree is None or isinstance(tree, ast.Name)
     shown = own or (result if result in spoken.given or not named else visible.expression(result))
-    if isinstance(tree, ast.Name) and span is not None and context.quote(span) in ("'", '"'):
+    if (
+        (tree is None or isinstance(tree, ast.Name))
+        and span is not None
+        and context.quote(span) in ("'", '"')
+    ):
         shown = None
     shown = (
         _of_object(shown, {at: one for at, one in visible.inner.items() if at not in spoken.given})
         if shown
         else None
     )
-    return shown or literal(result, context.source(anchor.path), quote_of(context.source(anchor.path)))
+    text = literal(result, context.source(anchor.path), quote_of(context.source(anchor.path)))
+    return shown or _with_values(text, spoken)
+
+
+def _with_values(text: str, spoken: Spoken) -> str:
+    """A literal; an f-string where its braces hold parameters or attributes."""
+    known = {**spoken.visible.inner, **{key(name): name for name in spoken.given}}
+    holes = {hole: known.get(key(hole), hole) for hole in _HOLE.findall(text)}
+    seen = (code in spoken.given or code.startswith("self.") for code in holes.values())
+    if not holes or text[:1] not in "'\"" or not all(seen):
+        return text
+    return "f" + _HOLE.sub(lambda found: "{" + holes[found[1]], text)
 
 
 def _ends(context: Context, anchor: Anchor) -> list[str]:

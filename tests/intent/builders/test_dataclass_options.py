@@ -125,3 +125,20 @@ def test_an_abstract_class_has_its_stubs_abstract() -> None:
 def test_an_argument_that_is_an_option_of_the_dataclass_goes_there() -> None:
     code = "from dataclasses import dataclass\n\n\n@dataclass\nclass Pair:\n    x: int\n"
     assert "@dataclass(frozen=True)\n" in changed(code, "frozen", "set_argument", argument="frozen")
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "slots"),
+    [
+        ("make all the dataclasses slots=True", "set_argument", {"call": "dataclasses", "argument": "slots"}),
+        ("every dataclass should use slots", "add_slots", {}),
+        ("make the dataclasses use slots", "add_slots", {}),
+        ("alle Datenklassen bekommen slots", "to_dataclass", {}),
+    ],
+)
+def test_all_dataclasses_of_a_file(text: str, intent: str, slots: dict[str, str]) -> None:
+    pair = "@dataclass\nclass A:\n    x: int\n\n\n@dataclass\nclass B:\n    y: int\n"
+    code = f"from dataclasses import dataclass\n\n\n{pair}"
+    made = answer_to(code, text, intent, **slots)
+    assert made.kind == "edit" and not any("places fit" in mark for mark in made.ways[0].marked)
+    assert changed(code, text, intent, **slots).count("@dataclass(slots=True)\n") == 2

@@ -56,6 +56,35 @@ def joined(context: Context, operator: str) -> Iterator[Built]:
         raise reason
 
 
+def _covers(new: ast.expr, old: ast.expr) -> bool:
+    """Whether a test lets through all that another one does, as is seen in its code: more types or values,
+    or the boundary too."""
+    match old, new:
+        case (
+            ast.Call(ast.Name("isinstance"), [one, kinds]),
+            ast.Call(ast.Name("isinstance"), [other, more]),
+        ):
+            return ast.unparse(one) == ast.unparse(other) and _items(kinds) < _items(more)
+        case ast.Compare(one, [ast.In() | ast.Eq() as sign], [held]), ast.Compare(other, [ast.In()], [more]):
+            known = _items(held) if isinstance(sign, ast.In) else {ast.unparse(held)}
+            return ast.unparse(one) == ast.unparse(other) and known < _items(more)
+        case (
+            ast.Compare(one, [ast.Gt() | ast.Lt() | ast.Eq() as sign], [limit]),
+            ast.Compare(other, [ast.GtE() | ast.LtE() as wide], [bound]),
+        ):
+            alike = isinstance(sign, ast.Eq) or isinstance(sign, ast.Gt) == isinstance(wide, ast.GtE)
+            return (
+                alike and ast.unparse(one) == ast.unparse(other) and ast.unparse(limit) == ast.unparse(bound)
+            )
+    return False
+
+
+def _items(node: ast.expr) -> set[str]:
+    """What a tuple, list or set that is written out has, or what stands alone."""
+    items = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]
+    return set(map(ast.unparse, items))
+
+
 def _tests(context: Context) -> list[Anchor]:
     """The tests that are named; without one, those that are returned."""
     return anchors(context, "test:old") or [
@@ -98,8 +127,27 @@ def _looser(node: ast.expr, operator: str) -> bool:
 
 @builder("also_allow")
 def also_allow(context: Context) -> Iterator[Built]:
-    found = list(widened(context)) or list(widened_types(context)) or list(_another_sign(context))
+    found = (
+        list(_wider(context))
+        or list(widened(context))
+        or list(widened_types(context))
+        or list(_another_sign(context))
+    )
     yield from found or joined(context, "or")
+
+
+def _wider(context: Context) -> Iterator[Built]:
+    """A test that is shown and lets through all that one which is there does, in the place of that."""
+    text = context.text("condition").strip("`")
+    new = parsed(text)
+    for anchor in _tests(context) if isinstance(new, ast.Call | ast.Compare) else ():
+        node = anchor.node
+        either = node.values if isinstance(node, ast.BoolOp) else [node]
+        narrow = [
+            one for one in either if isinstance(one, ast.expr) and new is not None and _covers(new, one)
+        ]
+        if len(narrow) == 1:
+            yield build_at(anchor, replace_code(context, replace(anchor, node=narrow[0]), text))
 
 
 def _another_sign(context: Context) -> Iterator[Built]:

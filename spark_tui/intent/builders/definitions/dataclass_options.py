@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from spark_tui.codemods.classes.fields import attributes_set
 from spark_tui.intent.building.building import Built, builder, call, found, of_table
@@ -15,6 +15,7 @@ from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import SEVERAL, without
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.pysource.inference.values import UNKNOWN, Values, class_behind
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
@@ -99,7 +100,19 @@ def add_slots(context: Context) -> Iterator[Built]:
 
 
 def _of_classes(context: Context) -> list[Built]:
-    return [built for anchor in found(context, "class") for built in with_options(context, anchor)]
+    return of_dataclasses(context, found(context, "class"))
+
+
+def of_dataclasses(context: Context, classes: Sequence[Anchor]) -> list[Built]:
+    """The classes with other options in their decorators: all at once where the words say so."""
+    made = [built for anchor in classes for built in with_options(context, anchor)]
+    text = context.situation.instruction
+    every = any(phrases.mentions(kind, text) for kind in ("every", "dataclasses"))
+    if len(made) < 2 or context.has("class") or not every:
+        return made
+    doubts = {doubt: None for built in made for doubt in without(built.doubts, *SEVERAL)}
+    calls = tuple(call for built in made for call in built.calls)
+    return [Built(calls, min(1.0, sum(built.weight for built in made)), tuple(doubts))]
 
 
 @builder("add_decorator")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from spark_tui.codemods.slots import CLASS
 from spark_tui.intent.builders.conditions.removed_parts import deleted_statements
+from spark_tui.intent.builders.statements.needless_passes import needless_passes
 from spark_tui.intent.building.building import Built, build_at, builder, call
 from spark_tui.intent.building.removed_symbols import removed_symbol
 from spark_tui.intent.context.lookup import key, plain_name
@@ -27,7 +28,7 @@ def unname_exception(context: Context) -> Iterator[Built]:
 def delete_statement(context: Context) -> Iterator[Built]:
     """A statement, or what sets an attribute that is named by its class."""
     try:
-        yield from deleted_statements(context)
+        yield from list(needless_passes(context, "code")) or deleted_statements(context)
     except Unresolved:
         owner, dot, _ = plain_name(context.text("code")).rpartition(".")
         if not dot or not owner.isidentifier() or not context.names.find(owner, CLASS):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
+from spark_tui.intent.builders.statements.needless_passes import needless_passes
 from spark_tui.intent.building.already_done import refuse_missing_call
 from spark_tui.intent.building.building import (
     Built,
@@ -42,6 +43,9 @@ _OF_SEVERAL = frozenset(("any", "every", "les", "los", "las", "unos"))
 @builder("delete_calls")
 def delete_calls(context: Context) -> Iterator[Built]:
     """All calls of a function; where it is not said of which, the prints."""
+    if spare := list(needless_passes(context, "call")):
+        yield from spare
+        return
     if not context.has("call"):
         slots = {**context.reading.slots, "call": (Span(-1, -1, "print"),)}
         context = Context(replace(context.reading, slots=slots), context.situation, context.names)

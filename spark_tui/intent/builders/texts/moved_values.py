@@ -14,8 +14,10 @@ from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
 from spark_tui.intent.facts.literal_types import is_text
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import made_up
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.source import Function, Source, parameters
 
 _COMPILED = re.compile(r"(?i)\b(?:pre-?)?(?:compil|kompil)|编译")
 _METHODS = ("match", "search", "fullmatch", "findall", "finditer", "sub", "subn", "split")
@@ -54,6 +56,28 @@ def compiled_pattern(context: Context, spots: Sequence[Anchor]) -> Iterator[Buil
         for option in names:
             fields = {"place": place(context, spot), "value": compiled, "name": option.text}
             yield build_at(anchor, used, call("extract_constant", **fields), option=option)
+
+
+def says_class(context: Context) -> bool:
+    """Whether a constant is to be one of the class."""
+    return phrases.mentions("class_level", context.situation.instruction)
+
+
+def of_its_class(context: Context, anchor: Anchor, name: str) -> tuple[Operation, ...]:
+    """The calls that make a value a constant of the class around it, where the words say so."""
+    source, node = context.source(anchor.path), anchor.node
+    if node is None or not says_class(context):
+        return ()
+    inside = [one for below, one in source.climb(node) if isinstance(one, Function) and below in one.body]
+    owner = source.parents.get(inside[-1]) if inside else None
+    if not isinstance(owner, ast.ClassDef):
+        return ()
+    static = "staticmethod" in decorator_names(inside[-1])
+    given = next((one.arg for one in parameters(inside[-1]) if not static), owner.name)
+    place, value = f"in {anchor.path}::{source.qualname(inside[-1])}", source.segment(node)
+    used = call("replace_expression", place=place, old=value, new=f"{given}.{name}", every=True)
+    target = f"{anchor.path}::{source.qualname(owner)}"
+    return used, call("add_field", target=target, name=name, default=value, parameter=False)
 
 
 def without_local(source: Source, node: ast.expr) -> tuple[Operation, ...]:

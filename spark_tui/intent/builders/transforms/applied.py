@@ -74,6 +74,8 @@ def apply_function(context: Context) -> Iterator[Built]:
             return joined.format(x=strip_brackets(text))
         if form.startswith("{x}."):
             return _of_texts(form, text)
+        if form.startswith("sorted("):
+            text = _items_of(text)
         return form.format(x=text if form.startswith(("not ", "{x} ")) else strip_brackets(text))
 
     if not context.has("variable") and named in _OF_PATHS and (opened := _opened(context)):
@@ -89,6 +91,14 @@ def apply_function(context: Context) -> Iterator[Built]:
         else transform_result(context, change)
     )
     yield from (built for built in made if not _calls_itself(context, built, named))
+
+
+def _items_of(text: str) -> str:
+    """What a text that makes a list makes it of: sorting makes a list anyway."""
+    made = parsed(text)
+    if isinstance(made, ast.Call) and len(made.args) == 1 and not made.keywords and text.endswith(")"):
+        return text.removeprefix("list(")[:-1] if text.startswith("list(") else text
+    return text
 
 
 _UNIQUE = "list(dict.fromkeys({x}))"

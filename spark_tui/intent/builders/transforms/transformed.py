@@ -275,17 +275,25 @@ _NO_NUMBERS = (ast.Dict, ast.List, ast.Tuple, ast.Set, ast.JoinedStr, ast.Compar
 def transform_result(context: Context, change: Transform, numbers: bool = False) -> Iterator[Built]:
     """What a function returns, changed; of several returns all, or one."""
     meant: list[tuple[Anchor, ast.expr]] = []
-    for item in found(context, "return", "return"):
+    sorting = change("x").startswith("sorted(")
+    spots = found(context, "return", "return")
+    for item in spots:
         value = item.node.value if isinstance(item.node, ast.Return) else None
         no_number = isinstance(value, _NO_NUMBERS) or is_text(value) or _is_object(context, item.path, value)
         made_there = value is not None and _makes_object(context.source(item.path), value)
-        if value is not None and not is_none(value) and not (made_there or (numbers and no_number)):
+        unsorted = sorting and value is not None and _is_first(value)  # nothing in it to sort
+        if (
+            value is not None
+            and not is_none(value)
+            and not (unsorted or made_there or (numbers and no_number))
+        ):
             meant.append((replace(item, node=value), value))
     # A number that is written out is as it should be.
-    varied = [item for item in meant if numbers and not isinstance(item[1], ast.Constant)]
-    if len(varied) == 1 < len(meant):
+    varied = [item for item in meant if sorting or (numbers and not isinstance(item[1], ast.Constant))]
+    every = spots if sorting else [item for item, _ in meant]
+    if len(varied) == 1 < len(every):
         one, value = varied[0]
-        weight = min(0.95, sum(item.weight for item, _ in meant))
+        weight = min(0.95, sum(item.weight for item in every))
         meant = [(replace(one, weight=weight, doubts=without(one.doubts, DoubtKind.PLACES)), value)]
     made = list(_changed(context, meant, change))
     around = {context.enclosing(one.path, value) for one, value in meant}

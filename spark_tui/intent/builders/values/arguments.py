@@ -11,10 +11,11 @@ from functools import partial
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.signatures.called_parameters import Parameters, parameters_called
 from spark_tui.codemods.slots import CALLABLE, SymbolKind
-from spark_tui.intent.builders.definitions.dataclass_options import with_options
+from spark_tui.intent.builders.definitions.dataclass_options import of_dataclasses, with_options
 from spark_tui.intent.builders.values.entries import entry_of_function
 from spark_tui.intent.builders.values.likely_arguments import (
     attribute_passed,
+    in_place_of_default,
     is_switch,
     only_the_first,
     opened_for,
@@ -47,11 +48,10 @@ _LEAST_TYPED = 5
 def set_argument(context: Context) -> Iterator[Built]:
     """A keyword argument; where only the value is said, by the parameter that has its name."""
     called = plain_name(context.text("call")).removeprefix("@")
-    if called == "dataclass" or (not called and not context.has("value")):
-        made = [one for anchor in anchors(context, "class:function") for one in with_options(context, anchor)]
-        if made:
-            yield from made
-            return
+    of_class = called in ("dataclass", "dataclasses") or (not called and not context.has("value"))
+    if of_class and (made := of_dataclasses(context, anchors(context, "class:function"))):
+        yield from made
+        return
     if context.has("argument") and not context.has("value"):
         yield from unsaid_value(context)
         return
@@ -75,7 +75,8 @@ def set_argument(context: Context) -> Iterator[Built]:
             return
         if not named and not other and is_codec(context.text("value").strip("`'\"")):
             other = list(_calls_there(context, partial(_meant, context)))
-        made = other or list(of_table(context, "set_argument"))
+        made = other or list(in_place_of_default(context, named))
+        made = made or list(of_table(context, "set_argument"))
         if _is_so(context, named, made):
             if _is_denied(context):
                 slots = {slot: own for slot, own in context.reading.slots.items() if slot != "value"}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.signatures.called_parameters import Parameters, parameters_called
+from spark_tui.codemods.signatures.rearrange import default_of
 from spark_tui.intent.building.building import Built, build_at
-from spark_tui.intent.building.rewritten import pass_argument
-from spark_tui.intent.context.anchors import Anchor, anchors, nodes, parsed
+from spark_tui.intent.building.rewritten import pass_argument, replace_code
+from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, nodes, parsed
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Unresolved
@@ -112,6 +113,21 @@ def attribute_passed(context: Context) -> Iterator[Built]:
             yield build_at(anchor, pass_argument(context, anchor, "" if positional else name, value))
     if unknown:
         raise Unresolved(f"nothing is called {name} there")
+
+
+def in_place_of_default(context: Context, calls: Sequence[Anchor]) -> Iterator[Built]:
+    """A parameter handed on where a call of which the parameters are not known has its default now:
+    `select([file], [], [], 0.0)`, with `timeout=0.0`."""
+    name = context.text("value").strip("`")
+    for anchor in calls:
+        source, node = context.source(anchor.path), anchor.node
+        function = source.function_of(node) if isinstance(node, ast.Call) else None
+        default = default_of(function, name) if function is not None else None
+        if not isinstance(node, ast.Call) or not isinstance(default, ast.Constant) or default.value is None:
+            continue
+        same = [one for one in node.args if is_same_expression(one, default)]
+        if len(same) == 1 and not parameters_called(context.repo, source, node):
+            yield build_at(anchor, replace_code(context, replace(anchor, node=same[0]), name))
 
 
 def opened_for(context: Context) -> Iterator[Built]:

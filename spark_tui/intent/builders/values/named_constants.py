@@ -14,14 +14,19 @@ from spark_tui.intent.builders.texts.described_literals import (
     name_of_described,
     said_name,
 )
-from spark_tui.intent.builders.texts.moved_values import compiled_pattern, without_local
+from spark_tui.intent.builders.texts.moved_values import (
+    compiled_pattern,
+    of_its_class,
+    says_class,
+    without_local,
+)
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, found, place, word
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor, anchors, is_same_expression, parsed
 from spark_tui.intent.context.lookup import split_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
-from spark_tui.intent.words.doubts import made_up
+from spark_tui.intent.words.doubts import assumed, made_up
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import text_in
@@ -67,11 +72,15 @@ def _one_value(context: Context, taken: Collection[str] | None = None) -> Iterat
         if taken is not None and (inside := source.function_of(node)) is not None:
             where = f"in {anchor.path}::{source.qualname(inside)}"
         for option in names:
+            if of_class := of_its_class(context, anchor, option.text):
+                yield build_at(anchor, *of_class, option=option)
+                continue
+            beside = (assumed("a constant of the module was meant"),) if says_class(context) else ()
             for spot in dict.fromkeys((where, f"in {anchor.path}")):
                 weight = 1.0 if (spot == where) != whole else 0.1 if whole else 0.4
                 fields = {"place": spot, "value": source.segment(node), "name": option.text}
                 calls = (call("extract_constant", **fields), *without_local(source, node))
-                yield build_at(anchor, *calls, option=option, weight=weight)
+                yield build_at(anchor, *calls, option=option, weight=weight, doubts=beside)
 
 
 def _each_value(context: Context, values: tuple[Span, ...]) -> Iterator[Built]:

@@ -14,6 +14,7 @@ from spark_tui.intent.builders.definitions.declared_fields import default_of_dec
 from spark_tui.intent.builders.statements.files import key_in_view, key_of_project, literal_in_view
 from spark_tui.intent.builders.transforms.transformed import transform_result
 from spark_tui.intent.builders.values.arguments import switched
+from spark_tui.intent.builders.values.exchanged_elements import exchanged_element
 from spark_tui.intent.builders.values.options import option_defaults
 from spark_tui.intent.builders.values.replacement import put_value
 from spark_tui.intent.builders.values.settings import build_settings, in_form, is_other_kind, set_there
@@ -54,8 +55,8 @@ def set_value(context: Context) -> Iterator[Built]:
     if context.has("value") and (made := key_in_view(context) or literal_in_view(context)):
         yield from made
         return
-    if fields := list(default_of_declared(context)):
-        yield from fields
+    if made := list(default_of_declared(context)) or list(exchanged_element(context)):
+        yield from made
         return
     if context.has("old") and (told := list(told_numbers(context))):
         yield from told

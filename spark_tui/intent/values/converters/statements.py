@@ -17,6 +17,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function
+from spark_tui.pysource.syntax.parsing import targets
 from spark_tui.pysource.syntax.walking import walk
 from spark_tui.tables import table_beside
 
@@ -24,6 +25,13 @@ _LONGEST = 200
 _ERROR = re.compile(r"(?P<error>(?:[a-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Exit|Interrupt)(?:\(.*\))?)\Z")
 _ATTRIBUTE = re.compile(r"[\s`]*self\.[A-Za-z_]\w*[\s`]*\Z")
 _EMPTY = (ast.List, ast.Dict, ast.Set, ast.Tuple)
+
+
+_KINDS = {
+    **dict.fromkeys(("list", "deque"), "list"),
+    **dict.fromkeys(("dict", "defaultdict", "OrderedDict", "Counter"), "dict"),
+    "set": "set",
+}
 
 
 table = table_beside(__file__, "spoken_statements.toml")
@@ -40,6 +48,24 @@ def is_said(kind: str, text: str) -> bool:
     return text.strip(" .,!`'\"").lower() in table()[kind]
 
 
+def collection_kind(value: ast.expr | None) -> str:
+    """`list`, `dict` or `set` where a value is such a collection, perhaps only if nothing else is given."""
+    match value:
+        case ast.IfExp(_, body, other):
+            return collection_kind(body) or collection_kind(other)
+        case ast.BoolOp(ast.Or(), values):
+            return collection_kind(values[-1])
+        case ast.Call():
+            return _KINDS.get(called_name(value), "")
+        case ast.List() | ast.ListComp():
+            return "list"
+        case ast.Dict() | ast.DictComp():
+            return "dict"
+        case ast.Set() | ast.SetComp():
+            return "set"
+    return ""
+
+
 class Spoken:
     """What words mean at a place for statements. `given`: further names there."""
 
@@ -53,7 +79,13 @@ class Spoken:
         text = text.strip(" .!`")
         if not text or len(text) > _LONGEST:
             return []
-        for kind, make in (("set", self._set), ("reset", self._reset)):
+        changes = {
+            "set": self._set,
+            "reset": self._reset,
+            "remove_entry": self._removed,
+            "add_entry": self._added,
+        }
+        for kind, make in changes.items():
             for form in forms(kind):
                 found = form.match(text)
                 names = self._names(found["x"]) if found is not None else []
@@ -121,7 +153,22 @@ class Spoken:
                 return one.value
             if isinstance(one, ast.AnnAssign) and ast.unparse(one.target) == target:
                 return one.value
+        own = target.removeprefix("self.") if isinstance(owner, ast.ClassDef) else ""
+        for stmt in owner.body if isinstance(owner, ast.ClassDef) else ():
+            if isinstance(stmt, ast.Assign | ast.AnnAssign) and own in map(ast.unparse, targets(stmt)):
+                return stmt.value
         return None
+
+    def _collection(self, target: str) -> str:
+        """The kind of collection that an attribute begins as: `list`, `dict` or `set`; else nothing."""
+        return collection_kind(self._initial(target))
+
+    def _entry(self, text: str) -> str:
+        """The parameter that words for an entry of a collection name."""
+        bare = phrases.without_articles(text.strip(" `"))
+        if bare in self.given:
+            return bare
+        return self.given[0] if len(self.given) == 1 and is_said("entries", bare) else ""
 
     # -- statements ----------------------------------------------------------------------------------
 
@@ -136,7 +183,22 @@ class Spoken:
         ):
             return f"{name} = {self.source.segment(first)}"
         fresh = isinstance(first, ast.Call) and not first.args and not first.keywords
-        return f"{name}.clear()" if fresh or f"{name}.append(" in self.source.text else ""
+        held = fresh or self._collection(name) or f"{name}.append(" in self.source.text
+        return f"{name}.clear()" if held else ""
+
+    def _removed(self, name: str, found: re.Match[str]) -> str:
+        entry = self._entry(found["v"])
+        forms = {
+            "dict": f"del {name}[{entry}]",
+            "list": f"{name}.remove({entry})",
+            "set": f"{name}.discard({entry})",
+        }
+        return forms.get(self._collection(name), "") if entry else ""
+
+    def _added(self, name: str, found: re.Match[str]) -> str:
+        entry = self._entry(found["v"])
+        forms = {"list": f"{name}.append({entry})", "set": f"{name}.add({entry})"}
+        return forms.get(self._collection(name), "") if entry else ""
 
     def _left(self, text: str) -> str:
         """What leaves the function: *returns None*, *raises KeyError*."""

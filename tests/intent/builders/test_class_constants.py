@@ -1,0 +1,49 @@
+"""A literal becomes a constant of its class where the words say so."""
+
+from __future__ import annotations
+
+import pytest
+from intent.asking import answer_to, changed
+
+CODE = """class Reader:
+    SIZE = 3
+
+    def read(self, file):
+        return file.read(2048)
+
+    @classmethod
+    def peek(cls, file):
+        return file.read(16), file.seek(16)
+
+    @staticmethod
+    def skip(file):
+        file.seek(512)
+
+
+def drop(file):
+    file.seek(99)
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "value", "new"),
+    [
+        ("extract the {} in read into a class constant CHUNK", "2048", "file.read(self.CHUNK)"),
+        ("the {} in read as a class-level constant CHUNK", "2048", "file.read(self.CHUNK)"),
+        ("die {} in read als Klassenkonstante CHUNK", "2048", "file.read(self.CHUNK)"),
+        ("make {} a class attribute CHUNK", "16", "file.read(cls.CHUNK), file.seek(cls.CHUNK)"),
+        ("constante de classe CHUNK pour {}", "512", "file.seek(Reader.CHUNK)"),
+    ],
+)
+def test_a_constant_of_the_class(said: str, value: str, new: str) -> None:
+    text = said.format(value)
+    made = changed(CODE, text, "extract_constant", value=value, name="CHUNK")
+    assert f"    SIZE = 3\n    CHUNK = {value}\n" in made and new in made
+    assert made.count(value) == 1
+
+
+def test_without_a_class_it_is_one_of_the_module() -> None:
+    answer = answer_to(CODE, "make 99 a class constant FAR", "extract_constant", value="99", name="FAR")
+    assert any("constant of the module" in mark for mark in answer.ways[0].marked)
+    made = changed(CODE, "make 2048 a constant CHUNK", "extract_constant", value="2048", name="CHUNK")
+    assert made.startswith("CHUNK = 2048\n")
