@@ -207,8 +207,7 @@ def decide(result: Tried, situation: Situation, order: Order) -> Answer:
         )
 
     def repo(at: int) -> Repository:
-        from_before = ranked[at][1].candidate.from_before
-        return (situation.before if from_before else None) or situation.repo
+        return (ranked[at][1].candidate.from_before and situation.before) or situation.repo
 
     first = situation.earlier is None
     limits = numbers["first"] if first else numbers["behind"]
@@ -270,8 +269,8 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     base = situation.before or situation.repo if one.candidate.from_before else situation.repo
     doubts = doubts_of_written(one.plan, base) if possible else ()
     if possible and first:
-        doubts = (*doubts, *doubts_of_places(found), *doubts_of_raised(one.plan, base))
-        doubts = (*doubts, *doubts_of_overridden(one.calls, one.plan, base))
+        doubts += (*doubts_of_places(found), *doubts_of_raised(one.plan, base))
+        doubts += doubts_of_overridden(one.calls, one.plan, base)
     replaces = one.candidate.from_before and not one.candidate.reading.intent.startswith("amend.")
     if doubts:
         why, possible, unmarked = (*why, *doubts), False, False
