@@ -252,8 +252,8 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     one, situation = found.executed, found.situation
     why = reasons_to_mark(one)
     guessed = any(is_of(mark, *_GUESSED) for mark in why)
-    # What comes after an edit is not that sure: plain sentences are not left out there.
-    guessed = guessed or (situation.earlier is not None and not all(isinstance(mark, Doubt) for mark in why))
+    # What comes after an edit is not that sure: a plain sentence counts there.
+    guessed |= situation.earlier is not None and not all(isinstance(mark, Doubt) for mark in why)
     known = evidence(found)
     sure = certainty(known, one.candidate.reading.intent)
     # Of what comes after an edit only a clear amendment of it is not looked at.
