@@ -23,7 +23,7 @@ from spark_tui.pysource.words import word_set
 
 _LOOKED_INTO = word_set(
     "collections csv datetime functools itertools json logging math os pathlib random re shutil string"
-    " subprocess sys time typing"
+    " subprocess sys time types typing"
 )
 """Common modules, which do nothing when they are imported."""
 _SETS_ITS_NAMES = re.compile(r"(?<!in )\bglobals\(\)|\bexec\(")

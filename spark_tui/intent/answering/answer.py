@@ -252,7 +252,7 @@ def way_of(found: RankedEdit, single: bool = False) -> Way:
     one, situation = found.executed, found.situation
     why = reasons_to_mark(one)
     guessed = any(is_of(mark, *_GUESSED) for mark in why)
-    # What comes after an edit is not that sure: a plain sentence counts there.
+    # After an edit nothing is that sure: a plain sentence counts.
     guessed |= situation.earlier is not None and not all(isinstance(mark, Doubt) for mark in why)
     known = evidence(found)
     sure = certainty(known, one.candidate.reading.intent)
