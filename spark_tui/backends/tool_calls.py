@@ -9,8 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
+
+_SHORT = 200
+"""Characters of an output that is never left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +26,7 @@ class ToolSpec:
     schema: Mapping[str, Any] = field(hash=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ToolCall:
     """A whole call. `arguments` is the JSON text as the model wrote it."""
 
@@ -39,7 +43,7 @@ class ToolCall:
             found = self.arguments
         return found if isinstance(found, dict) else {"arguments": found}
 
-    @property
+    @cached_property
     def object_text(self) -> str:
         """The arguments as the model wrote them, or as text of an object: servers read what they get back."""
         try:
@@ -59,7 +63,7 @@ class ToolResult:
     failed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ToolStep:
     """One answer with calls, and what came back. Every call has a result, in the order of the calls."""
 
@@ -67,3 +71,20 @@ class ToolStep:
     """What the model wrote beside the calls."""
     calls: tuple[ToolCall, ...]
     results: tuple[ToolResult, ...]
+
+    @cached_property
+    def output_chars(self) -> int:
+        return sum(len(result.text) for result in self.results)
+
+    @cached_property
+    def without_outputs(self) -> ToolStep:
+        """A word about each output in its place; a short one stays."""
+        return replace(self, results=tuple(map(_left_out, self.results)))
+
+
+def _left_out(result: ToolResult) -> ToolResult:
+    if len(result.text) <= _SHORT:
+        return result
+    return replace(
+        result, text=f"({len(result.text):,} characters, left out to save room: call again if needed)"
+    )

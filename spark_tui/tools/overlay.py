@@ -243,6 +243,9 @@ def _shown(live: Sequence[PendingHunk]) -> Iterator[int]:
     for item in reversed(live):
         by_path.setdefault(item.hunk.path, []).append(item)
     for items in by_path.values():
+        if len(items) == 1:
+            yield items[0].hunk.id
+            continue
         edits = _in_order(item.hunk for item in items)
         if len(edits) == len(items) and not any(map(overlaps, edits, edits[1:])):
             yield from (item.hunk.id for item in items)

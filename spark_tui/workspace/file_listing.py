@@ -12,12 +12,14 @@ from spark_tui.workspace.git import GitFailed, git, is_installed
 
 MOST_FILES = 50_000
 """Outside of git, where the folder may be anything, up to a whole disk."""
+MOST_CODE = 2_000
+"""Files of Python among them: each is parsed before anything is answered, which takes milliseconds."""
 _SKIPPED = {"__pycache__", "node_modules", ".venv", "venv", "build", "dist"}
 
 
 def list_files(root: Path) -> list[str]:
     """Tracked and untracked files that git does not ignore, sorted; outside git or without it, all that are
-    not hidden, at most `MOST_FILES`."""
+    not hidden, at most `MOST_FILES`, and `MOST_CODE` of Python."""
     return listing(root)[0]
 
 
@@ -49,13 +51,15 @@ def unignored(root: Path) -> list[str]:
 
 def _walk(root: Path) -> tuple[list[str], bool]:
     found: list[str] = []
+    code = 0
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in _SKIPPED)
         here = Path(folder).relative_to(root)
         found += [(here / name).as_posix() for name in names if not name.startswith(".")]
-        if len(found) > MOST_FILES:
-            break
-    return sorted(found[:MOST_FILES]), len(found) > MOST_FILES
+        code += sum(name.endswith(".py") for name in names)
+        if len(found) > MOST_FILES or code > MOST_CODE:
+            return sorted(found[:MOST_FILES]), True
+    return sorted(found), False
 
 
 FileTimes = dict[str, tuple[int, int]]

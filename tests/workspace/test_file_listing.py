@@ -3,7 +3,7 @@
 from support.git_command import git
 
 from spark_tui.workspace import file_listing
-from spark_tui.workspace.file_listing import list_files
+from spark_tui.workspace.file_listing import list_files, listing
 
 
 def test_git_decides_what_is_listed(repo):
@@ -43,3 +43,15 @@ def test_git_lists_all_files_and_a_walk_says_where_it_ends(repo, tmp_path, monke
     found, cut = file_listing.listing(tmp_path / "plain")
     assert len(found) == 3
     assert cut
+
+
+def test_outside_of_git_only_so_many_files_of_python_are_listed(tmp_path, monkeypatch):
+    for folder in "abc":
+        (tmp_path / folder).mkdir()
+        for n in range(4):
+            (tmp_path / folder / f"{n}.py").write_text("")
+            (tmp_path / folder / f"{n}.txt").write_text("")
+    assert (len(listing(tmp_path)[0]), listing(tmp_path)[1]) == (24, False)
+    monkeypatch.setattr(file_listing, "MOST_CODE", 6)
+    found, more = listing(tmp_path)
+    assert more and {path[0] for path in found} == {"a", "b"}

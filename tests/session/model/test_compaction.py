@@ -149,3 +149,13 @@ def test_a_history_gives_way_to_such_a_window_too(tmp_path, most, ends):
     assert len(backend.requests) - asked <= 6
     if most > 0:
         assert backend.requests[-1].history[-1].instruction == "say 9"
+
+
+def test_of_many_steps_each_is_shortened_once():
+    """A turn of 1,500 calls sends all steps with every request."""
+    steps = [
+        ToolStep("", (ToolCall(f"c{n}", "look", "{}"),), (ToolResult(f"c{n}", "x" * 900),)) for n in range(51)
+    ]
+    first, again = within(steps[:50], 4_000), within(steps, 4_000)
+    assert first[0].results[0].text.endswith("call again if needed)")
+    assert all(one is other for one, other in zip(first[:20], again[:20], strict=True))
