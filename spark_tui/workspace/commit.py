@@ -31,13 +31,15 @@ from spark_tui.workspace.disk import opened_folder
 from spark_tui.workspace.git import GitFailed, git, git_processes, text
 from spark_tui.workspace.git_index import (
     Blob,
-    blob,
+    Files,
+    blobs,
     copy_index,
     flagged,
     in_commit,
     in_index,
     index_lock,
     keeps_endings,
+    key_of,
     put,
     replace_in_index,
     stored,
@@ -208,7 +210,8 @@ def _entries(repo: Repository, pieces: Sequence[CommitPiece], merge: Merge) -> l
     by_path: dict[str, list[CommitPiece]] = {}
     for piece in pieces:
         by_path.setdefault(piece.path, []).append(piece)
-    entries = [_entry(repo, path, steps, merge) for path, steps in by_path.items()]
+    heads, index = in_commit(repo, repo.head, [*by_path]), in_index(repo, [*by_path])
+    entries = [_entry(repo, path, heads.get(path), index, steps, merge) for path, steps in by_path.items()]
     entries = [entry for entry in entries if _differs(entry.committed, entry.head)]
     if not entries:
         raise NothingToDo("the last commit already has these changes")
@@ -237,10 +240,12 @@ def _take_over(
     """The user's index still has the old head's files: it gets the new ones, also where something else is
     staged. Both are read again, because hooks may have changed the commit, and the user what is staged."""
     files: list[tuple[str, Blob | None]] = []
+    paths = [entry.path for entry in entries]
+    commit, index = in_commit(repo, made, paths), in_index(repo, paths)
     for entry in entries:
         with contextlib.suppress(TreeChanged, Refused):  # what was staged beside it meanwhile stays
-            now = in_commit(repo, made, entry.path)
-            files.append((entry.path, _staged(repo, entry.path, entry.head, now, merge)))
+            now = commit.get(entry.path)
+            files.append((entry.path, _staged(repo, entry.path, index, entry.head, now, merge)))
     files += from_hooks(repo, made, {entry.path for entry in entries})
     flags = flagged(repo, files, {})
     try:
@@ -260,9 +265,11 @@ def _take_over(
     git(repo.root, "update-index", "-q", "--refresh", fine=(0, 1))
 
 
-def _entry(repo: Repository, path: str, steps: Sequence[CommitPiece], merge: Merge) -> _Entry:
+def _entry(
+    repo: Repository, path: str, head: Blob | None, index: Files, steps: Sequence[CommitPiece], merge: Merge
+) -> _Entry:
     """Make the steps on the head's version, and the same on what is staged."""
-    committed = head = in_commit(repo, repo.head, path)
+    committed = head
     for piece in steps:
         if committed is not None and (committed.mode == _LINK) != piece.was_link:
             what = "the commit has a symbolic link here, or the working tree has one instead"
@@ -272,14 +279,14 @@ def _entry(repo: Repository, path: str, steps: Sequence[CommitPiece], merge: Mer
         before = _clean(repo, path, piece.before, old, head)
         after = _clean(repo, path, piece.after, new, head)
         committed = _on(repo, path, committed, before, after, merge)
-    return _Entry(path, committed, head, _staged(repo, path, head, committed, merge))
+    return _Entry(path, committed, head, _staged(repo, path, index, head, committed, merge))
 
 
 def _staged(
-    repo: Repository, path: str, head: Blob | None, committed: Blob | None, merge: Merge
+    repo: Repository, path: str, index: Files, head: Blob | None, committed: Blob | None, merge: Merge
 ) -> Blob | None:
     """What the user's index gets."""
-    staged = in_index(repo, path)
+    staged = index.get(path)
     return committed if not _differs(staged, head) else _on(repo, path, staged, head, committed, merge)
 
 
@@ -325,7 +332,7 @@ def _clean(repo: Repository, path: str, data: bytes | None, mode: str, head: Blo
     # A link's bytes are a path: filters and line endings are not for them.
     how = "--no-filters" if mode == _LINK else f"--path={path}"
     key = text(git(repo.root, "hash-object", "-w", "--stdin", how, data=data))
-    found = blob(repo, key, mode)
+    found = Blob(key, mode, data if key == key_of(data, len(key)) else blobs(repo, [key])[key])
     if head is None or b"\r\n" not in head.data or found.data != data.replace(b"\r\n", b"\n"):
         return found
     return stored(repo, data, mode) if keeps_endings(repo, path) else found

@@ -30,6 +30,7 @@ from spark_tui.workspace.checkpoints import (
 )
 from spark_tui.workspace.file_checkpoints import FileCheckpoints
 from spark_tui.workspace.git import GitFailed, git, text
+from spark_tui.workspace.git_index import blobs
 from spark_tui.workspace.repository import Repository
 
 _IDENTITY = {
@@ -135,18 +136,7 @@ class GitCheckpoints:
         return in_order(item for item in found if everywhere or item.note.worktree in here)
 
     def blobs(self, keys: Collection[str]) -> dict[str, bytes]:
-        """In one process: a change may be of thousands of files."""
-        found: dict[str, bytes] = {}
-        data = "".join(f"{key}\n" for key in keys).encode()
-        out, at = (git(self.repo.root, "cat-file", "--batch", data=data) if keys else b""), 0
-        while at < len(out):
-            end = out.index(b"\n", at)
-            key, kind, *size = out[at:end].decode().split(" ")
-            if not size:
-                raise MalformedInput(f"a checkpoint's content is {kind}", where=key)
-            at = end + 1 + int(size[0]) + 1
-            found[key] = out[end + 1 : at - 1]
-        return found
+        return blobs(self.repo, keys)
 
     def sizes(self, keys: Sequence[str]) -> dict[str, int]:
         if not keys:

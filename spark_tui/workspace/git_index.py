@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from spark_tui.errors import Refused
+from spark_tui.errors import MalformedInput, Refused
 from spark_tui.workspace.git import git, text
 from spark_tui.workspace.repository import Repository
 
 _FLAGS = {"--skip-worktree": (b"S", b"s"), "--assume-unchanged": (b"s", b"h")}
 """Flags of entries, with the letters that `ls-files -v` shows for them."""
+_SUBMODULE = "160000"
+_MOST_PATHS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +29,76 @@ class Blob:
     data: bytes
 
 
-def blob(repo: Repository, key: str, mode: str) -> Blob:
-    return Blob(key, mode, git(repo.root, "cat-file", "blob", key))
+class Files:
+    """Files of a commit or of the index, read together: a process for each would take its time."""
+
+    def __init__(
+        self, repo: Repository, listed: Mapping[str, tuple[str, str]], refused: Mapping[str, Refused]
+    ):
+        """`listed`: mode and key by path. `refused`: why a path is none that can be committed."""
+        self._refused = refused
+        kept = blobs(repo, {key for _, key in listed.values()})
+        self._found = {path: Blob(key, mode, kept[key]) for path, (mode, key) in listed.items()}
+
+    def get(self, path: str) -> Blob | None:
+        if path in self._refused:
+            raise self._refused[path]
+        return self._found.get(path)
+
+    def drop(self, paths: Collection[str]) -> None:
+        """Take these for not there."""
+        self._found = {path: found for path, found in self._found.items() if path not in paths}
+
+    def empty(self) -> set[str]:
+        """The files that have no bytes."""
+        return {path for path, found in self._found.items() if not found.data}
+
+
+def blobs(repo: Repository, keys: Collection[str]) -> dict[str, bytes]:
+    """What is kept under these keys."""
+    found: dict[str, bytes] = {}
+    data = "".join(f"{key}\n" for key in keys).encode()
+    out, at = (git(repo.root, "cat-file", "--batch", data=data) if keys else b""), 0
+    while at < len(out):
+        end = out.index(b"\n", at)
+        key, kind, *size = out[at:end].decode().split(" ")
+        if not size:
+            raise MalformedInput(f"an object of the repository is {kind}", where=key)
+        at = end + 1 + int(size[0]) + 1
+        found[key] = out[end + 1 : at - 1]
+    return found
+
+
+def in_commit(repo: Repository, commit: str, paths: Sequence[str]) -> Files:
+    """Those of the paths that a commit has; none where there is no commit."""
+    listed, refused = {}, {}
+    for words, path in _listed(repo, ("ls-tree", "-z", commit), paths) if commit else ():
+        mode, kind, key = words.split(" ")
+        if kind == "blob":
+            listed[path] = mode, key
+        else:
+            refused[path] = Refused("the commit has no regular file here", where=path)
+    return Files(repo, listed, refused)
+
+
+def _listed(repo: Repository, asked: Sequence[str], paths: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """What git lists of these paths, each with the words before it. A command line takes so many."""
+    for first in range(0, len(paths), _MOST_PATHS):
+        out = git(repo.root, *asked, "--", *paths[first : first + _MOST_PATHS])
+        for line in out.split(b"\0")[:-1]:
+            words, name = line.split(b"\t", 1)
+            yield words.decode(), name.decode("utf-8", "surrogateescape")
 
 
 def stored(repo: Repository, data: bytes, mode: str) -> Blob:
     """Bytes put into the repository as they are."""
     return Blob(text(git(repo.root, "hash-object", "-w", "--no-filters", "--stdin", data=data)), mode, data)
+
+
+def key_of(data: bytes, length: int) -> str:
+    """The name that git gives to a file of these bytes, by its long or its short hash."""
+    kind = hashlib.sha256 if length == hashlib.sha256().digest_size * 2 else hashlib.sha1
+    return kind(b"blob %d\0" % len(data) + data).hexdigest()
 
 
 def keeps_endings(repo: Repository, path: str) -> bool:
@@ -43,39 +109,25 @@ def keeps_endings(repo: Repository, path: str) -> bool:
     return words[0] == "auto" or set(words) == {"unspecified"}
 
 
-def in_commit(repo: Repository, commit: str, path: str) -> Blob | None:
-    """A file of a commit; None also where there is no commit."""
-    if not commit:
-        return None
-    out = git(repo.root, "ls-tree", "-z", commit, "--", path).rstrip(b"\0")
-    if not out:
-        return None
-    mode, kind, key = out.split(b"\t", 1)[0].decode().split(" ")
-    if kind != "blob":
-        raise Refused("the commit has no regular file here", where=path)
-    return blob(repo, key, mode)
-
-
 def names_in(repo: Repository, commit: str, paths: Sequence[str]) -> set[str]:
     """Those of the paths that a commit has."""
-    if not commit or not paths:
-        return set()
-    out = git(repo.root, "ls-tree", "-z", "--name-only", commit, "--", *paths)
-    return {name.decode("utf-8", "surrogateescape") for name in out.split(b"\0")}
+    return set(entries(repo, paths, commit)) if commit else set()
 
 
-def in_index(repo: Repository, path: str) -> Blob | None:
-    """What is staged; None also for a file of `git add --intent-to-add`."""
-    out = git(repo.root, "ls-files", "-s", "-z", "--", path).rstrip(b"\0")
-    if not out:
-        return None
-    mode, key, stage = out.split(b"\0")[0].split(b"\t", 1)[0].decode().split(" ")
-    if stage != "0":
-        raise Refused("this file is unmerged", where=path, hint="Resolve it first.")
-    found = blob(repo, key, mode)
-    if found.data or not git(repo.root, "diff", "--name-only", "--diff-filter=A", "--", path):
-        return found
-    return None
+def in_index(repo: Repository, paths: Sequence[str]) -> Files:
+    """What is staged, without the files of `git add --intent-to-add`."""
+    listed, refused = {}, {}
+    for words, path in _listed(repo, ("ls-files", "-s", "-z"), paths):
+        mode, key, stage = words.split(" ")
+        if stage == "0":
+            listed[path] = mode, key
+        else:
+            refused[path] = Refused("this file is unmerged", where=path, hint="Resolve it first.")
+    found = Files(repo, {path: one for path, one in listed.items() if one[0] != _SUBMODULE}, refused)
+    if found.empty():
+        out = git(repo.root, "diff", "--name-only", "-z", "--diff-filter=A")
+        found.drop({name.decode("utf-8", "surrogateescape") for name in out.split(b"\0")})
+    return found
 
 
 def copy_index(repo: Repository, index: Path) -> None:
@@ -90,16 +142,13 @@ def copy_index(repo: Repository, index: Path) -> None:
 def entries(repo: Repository, paths: Sequence[str], commit: str = "") -> dict[str, list[str]]:
     """Mode and key of those of the paths that the user's index has, or a commit. What is unmerged has a third
     field."""
-    if not paths:
-        return {}
-    asked = ("ls-tree", "-z", commit) if commit else ("ls-files", "-s", "-z")
-    out = git(repo.root, *asked, "--", *paths)
     found = {}
-    for line in out.split(b"\0")[:-1]:
-        words, name = line.split(b"\t", 1)
-        mode, *more = words.decode().split(" ")
+    for words, path in _listed(
+        repo, ("ls-tree", "-z", commit) if commit else ("ls-files", "-s", "-z"), paths
+    ):
+        mode, *more = words.split(" ")
         key, rest = (more[1], []) if commit else (more[0], more[1:])
-        found[name.decode("utf-8", "surrogateescape")] = [mode, key, *(one for one in rest if one != "0")]
+        found[path] = [mode, key, *(one for one in rest if one != "0")]
     return found
 
 

@@ -6,8 +6,10 @@ from support.small_repositories import committed
 
 from spark_tui.errors import NothingToDo, Refused, TreeChanged, UsageError
 from spark_tui.session.tree.decided_text import merge_changed_file
-from spark_tui.workspace import repository
+from spark_tui.workspace import commit as commit_module
+from spark_tui.workspace import git_index, repository
 from spark_tui.workspace.commit import CommitPiece, commit, draft_message
+from spark_tui.workspace.git import git as run
 
 BASE = b"one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n"
 
@@ -229,3 +231,26 @@ def test_nothing_is_pushed(root, tmp_path):
 def test_a_message_is_drafted_from_what_was_asked(requests, paths, message):
     assert draft_message(requests, paths) == message
     assert len(message.split("\n")[0]) <= 72
+
+
+@pytest.mark.parametrize("most", [3, 500])
+def test_a_commit_of_many_files_starts_few_processes(tmp_path, monkeypatch, most):
+    started = []
+
+    def counted(*words, **how):
+        started.append(words)
+        return run(*words, **how)
+
+    monkeypatch.setattr(git_index, "_MOST_PATHS", most)
+    monkeypatch.setattr(git_index, "git", counted)
+    monkeypatch.setattr(commit_module, "git", counted)
+    names = [f"f{number}.py" for number in range(9)]
+    root = committed(tmp_path / "root", dict.fromkeys(names, BASE.decode()))
+    after = BASE.replace(b"two", b"TWO")
+    for name in names:
+        (root / name).write_bytes(after)
+    pieces = [CommitPiece(name, BASE, after) for name in names]
+    commit(repository.require_repository(root), pieces, "Change them\n", merge_changed_file)
+    assert git(root, "status", "--porcelain") == ""
+    assert git(root, "show", "--format=", "--name-only", "HEAD").split() == names
+    assert len(started) < 50
