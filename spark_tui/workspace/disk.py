@@ -45,7 +45,7 @@ class Disk:
 
     def _sync(self, fd: int) -> None:
         if self._waiting is None:
-            os.fsync(fd)
+            _sync_one(fd)
             return
         found = os.fstat(fd)
         if (key := (found.st_dev, found.st_ino)) not in self._waiting:
@@ -133,8 +133,7 @@ class Disk:
     def sync_folder(self, folder_fd: int) -> None:
         """Sync the names in the folder. An error is ignored: some file systems cannot do this."""
         self.before("fsync", ".")
-        with contextlib.suppress(OSError):
-            self._sync(folder_fd)
+        self._sync(folder_fd)
 
 
 def _sync_one(fd: int) -> None:

@@ -93,3 +93,22 @@ def test_files_are_synced_together_and_an_error_of_any_is_raised(tmp_path, monke
     temporaries = [name for name in synced if name.endswith(".tmp")]
     assert len(set(temporaries)) > 150
     assert sum(name == str(root) for name in synced) < 20
+
+
+def test_an_error_is_raised_where_a_folder_is_the_last_that_is_synced_with_others(tmp_path, monkeypatch):
+    names = [f"{n}/f.txt" for n in range(40)]
+    for name in names:
+        (tmp_path / "root" / name).parent.mkdir(parents=True)
+        (tmp_path / "root" / name).write_bytes(b"old\n")
+    ready = plan(tmp_path / "root", [WantedFile(name, b"old\n", b"new\n") for name in names], no_merge)
+    real = os.fsync
+
+    def fsync(fd):
+        if str(Path(f"/proc/self/fd/{fd}").readlink()).endswith("-20.tmp"):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        real(fd)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with pytest.raises(Refused, match="Input/output error"):
+        apply(ready, tmp_path / "journal")
+    assert {(tmp_path / "root" / name).read_bytes() for name in names} == {b"old\n"}
