@@ -29,12 +29,14 @@ class KeyParser(XTermParser):
 
     def __init__(self, debug: bool = False) -> None:
         super().__init__(debug)
-        self._last, self._pastes = "", False
+        self._tail, self._pastes = "", False
+        """The last characters, so that a code which arrives in two parts is seen."""
 
     def feed(self, data: str) -> Iterable[Message]:
         yield from self.tick()
-        open_escape, self._last = self._last == _ESC, data[-1:]
-        if not data or self._is_pasted(data):
+        open_escape, joined = self._tail[-1:] == _ESC, self._tail + data
+        self._tail = joined[1 - len(BRACKETED_PASTE_START) :]
+        if not data or self._is_pasted(joined):
             yield from super().feed(data)
             return
         first = data[:1] if open_escape and _PAIR.match(_ESC + data[0]) else ""

@@ -25,15 +25,18 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return Clock(monkeypatch)
 
 
-def keys(*chunks: str, clock: Clock) -> list[str]:
-    """What comes of these reads, one at once after the other."""
+def messages(*chunks: str, clock: Clock) -> list[Message]:
     parser, found = KeyParser(), list[Message]()
     for chunk in chunks:
         found += parser.feed(chunk)
     clock.now += 60
-    found += parser.tick()
+    return [*found, *parser.tick()]
+
+
+def keys(*chunks: str, clock: Clock) -> list[str]:
+    """What comes of these reads, one at once after the other."""
     out: list[str] = []
-    for one in found:
+    for one in messages(*chunks, clock=clock):
         if isinstance(one, textual_events.Key):
             out += [key.key for key in parted(one) or (one,)]
         else:
@@ -82,6 +85,19 @@ def test_a_code_is_read_as_before_whole_and_in_parts(text: str, clock: Clock) ->
 def test_pasted_text_is_no_keys(clock: Clock) -> None:
     assert keys("\x1b[200~one\ntwo\x1b[201~", "\x1bw", clock=clock) == ["Paste", "escape", "w"]
     assert keys("\x1b[200~one", "two\x1b[201~x", clock=clock) == ["Paste", "x"]
+
+
+@pytest.mark.parametrize("cut", range(1, 6))
+def test_where_pasted_text_begins_and_ends_is_seen_also_in_parts(cut: int, clock: Clock) -> None:
+    begins, ends = "\x1b[200~", "\x1b[201~"
+    pasted = messages(begins[:cut], f"{begins[cut:]}one \x1bw two{ends}", clock=clock)
+    assert not any(getattr(one, "key", "") == "alt+w" for one in pasted)
+    assert keys(f"{begins}one{ends[:cut]}", ends[cut:], "\x1bw\x1bn", clock=clock)[1:] == [
+        "escape",
+        "w",
+        "escape",
+        "n",
+    ]
 
 
 def test_what_the_terminal_tells_apart_stays_alt() -> None:
