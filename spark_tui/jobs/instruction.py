@@ -64,8 +64,9 @@ class Instruction:
             misfit = self._write_hunks(task, session, stream)
             if misfit or self._beside:
                 self._beside += self._written
-            if self._stop.is_set() or (self._early and self._written):
-                return self._keep_unfinished(task, before, [] if failed_check else self._written)
+            whole = self._beside or self._written
+            if self._stop.is_set() or (self._early and whole):
+                return self._keep_unfinished(task, before, [] if failed_check else whole)
             if not self._written and misfit is None:
                 # The model was told the problem and had no other edit: the problem remains.
                 problem = problem or self._no_edit
@@ -77,7 +78,7 @@ class Instruction:
                 else Problem("nothing", "its last edit undid its first one")
             )
             if self._stop.is_set():
-                return self._keep_unfinished(task, before, self._written)
+                return self._keep_unfinished(task, before, whole)
             if problem is None:
                 notes = filter(None, (self._check.mended, self._left_out))
                 task.state, task.note = "done", "; ".join(notes)

@@ -204,3 +204,12 @@ def test_what_stands_beside_an_edit_that_is_given_up_must_pass_the_check(counter
         assert work(counter, server, "--check", "grep -q LIMIT.=.10 count.py") == ExitCode.MISFIT
     (task,) = jobs.read(folder_of(counter)).tasks
     assert not task.hunks and "line 1 of the file; check fails with what it had done" in task.note
+
+
+@pytest.mark.parametrize(("text", "marked"), [(STEP_OUT + "and now ", 2), ("and now ", 1)])
+def test_what_stands_beside_a_misfit_has_a_mark_where_its_repair_ends_early(counter, capfd, text, marked):
+    cut = Answer(text, reason="length")
+    with ScriptedModel(Answer(LIMIT_OUT + NOWHERE), Answer(NOWHERE), cut) as server:
+        assert work(counter, server) == ExitCode.MISFIT
+    assert reasons(counter) == ["not finished: the answer reached its token limit"] * marked
+    assert "+LIMIT = 99" in patch_of(counter, capfd)
