@@ -42,8 +42,8 @@ class ForModel:
         """What to say if no file can be shown to the model, so that it cannot be asked."""
         if self.sentence in ("", CAN_DO):
             return f"{error.what[:1].upper()}{error.what[1:]}. {error.hint}"
-        hint = f"{self.unread} Try again when they are, or" if self.unread else "To let the model try,"
-        return f"{self.sentence.partition('. ')[0].rstrip('.')}. {hint} name a file: @path."
+        unread = f"{self.unread} " if self.unread else ""
+        return f"{self.sentence.partition('. ')[0].rstrip('.')}. {unread}To let the model try, name a file: @path."
 
 
 def with_readings(

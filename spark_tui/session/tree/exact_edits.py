@@ -126,6 +126,9 @@ class WorkspaceFiles:
             return f"a link (name {real.relative_to(top).as_posix()})"
         if is_secret(path) or path in listing(self.root)[0]:
             return "one that may hold secrets" if is_secret(path) else f"in a {NAME}"
+        if self._is_cut:
+            folder = path.rpartition("/")[0] or "."
+            return f"beyond those that are read outside of git (spark -C {folder} reads it)"
         return f"ignored by git (git add -f {path} tracks it)"
 
 

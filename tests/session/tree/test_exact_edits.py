@@ -87,6 +87,8 @@ def test_an_edit_is_marked_where_the_folder_has_more_files_than_are_read(
     found = edits.plan(Rename(Symbol("total", "shop/cart.py"), "summed"))
     assert [item.reason for item in found.findings] == ["Only 1 files are read: outside of git no more are."]
     assert edits.partly == found.findings[0].reason
+    beyond = "beyond those that are read outside of git (spark -C shop reads it)"
+    assert sum(edits.files.why_not_listed(f"shop/{name}.py") == beyond for name in ("cart", "bill")) == 1
     monkeypatch.undo()
     assert not ExactEdits(tmp_path).plan(Rename(Symbol("total", "shop/cart.py"), "summed")).findings
 
