@@ -22,6 +22,7 @@ def test_a_message_whose_handling_has_not_begun_leaves_nothing_behind(live):
     def resumes_and_leaves():
         connection.on_text(json.dumps({"type": "response.resume", "response_id": "resp_none"}))
         connection._slow.cancel()
+        connection._slow = connection._wire.resume_reading()  # as where the connection ends
         loop.call_later(0.05, done.set)
 
     with warnings.catch_warnings(record=True) as said:
