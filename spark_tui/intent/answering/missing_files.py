@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import posixpath
 import re
 from functools import lru_cache
 
@@ -12,6 +13,7 @@ from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.words import phrases
+from spark_tui.pysource.repository import Repository
 
 _LIKE, _MOST = 0.7, 3
 """How much of the letters of a file is like those of the missing one, and how many such are told."""
@@ -24,7 +26,7 @@ def missing_file_answer(found: Answer, situation: Situation) -> Answer | None:
     an edit has the file, or the message does not name it as the place."""
     text, repo = situation.instruction, situation.repo
     missing = unknown_files(repo, text) if found.ways else []
-    missing = [path for path in missing if not paths_named(repo, path) and _is_place(path, text)]
+    missing = [path for path in missing if not _is_there(repo, path) and _is_place(path, text)]
     written = "; ".join(render(call) for way in found.ways for call in way.calls)
     if not missing or any(path in written for path in missing):
         return None
@@ -35,6 +37,12 @@ def missing_file_answer(found: Answer, situation: Situation) -> Answer | None:
     hint = sentences["near_files"].format(paths=shown) if near else ""
     reason = explain_missing_file(repo, missing[0])
     return Answer("cannot", reason=f"{sentences['impossible'].format(reason=reason)}{hint}")
+
+
+def _is_there(repo: Repository, path: str) -> bool:
+    """Whether a file is there, listed or not, or one that is nearly called so."""
+    path = posixpath.normpath(path)
+    return bool(paths_named(repo, path)) or repo.index.text(path) is not None
 
 
 def _is_place(path: str, text: str) -> bool:

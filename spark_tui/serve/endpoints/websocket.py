@@ -99,6 +99,8 @@ class Connection:
         if waiting is not None:
             self._wire.pause_reading()
             self._slow = self._registry.loop.create_task(self._wait(waiting, event_id))
+            # A client that leaves at once ends the task before it has begun.
+            self._slow.add_done_callback(lambda _: waiting.close())
 
     async def _wait(self, waiting: Coroutine[Any, Any, None], event_id: str | None) -> None:
         try:
