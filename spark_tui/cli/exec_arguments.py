@@ -65,11 +65,12 @@ def names_backend(args: argparse.Namespace) -> bool:
 
 def command_to_resume(args: argparse.Namespace, session_id: str) -> str:
     """The command that goes on with a session, where it was and with the model that it had."""
-    given = ((flag, getattr(args, key, None)) for flag, key in {"-C": "directory", **_BACKEND}.items())
-    flags_again = (
-        part for flag, value in given if value not in (None, "", ".") for part in (flag, without_query(value))
-    )
-    return shlex.join(["spark", "exec", "--resume", session_id, *flags_again])
+    words = ["spark", "exec", "--resume", session_id]
+    for flag, key in {"-C": "directory", **_BACKEND}.items():
+        value = getattr(args, key, None)
+        if value not in (None, "", "."):
+            words += flag, without_query(value) if flag == "--connect" else value
+    return shlex.join(words)
 
 
 def instruction_of(words: list[str]) -> str:

@@ -41,3 +41,6 @@ def test_nor_does_a_list_of_its_models(run):
 def test_nor_does_the_command_that_resumes_a_session():
     args = argparse.Namespace(**{"model.connect": f"http://desk:8000/v1{QUERY}", "directory": "."})
     assert command_to_resume(args, "s-1") == "spark exec --resume s-1 --connect 'http://desk:8000/v1?…'"
+    names = {"directory": "what?/now", "model.name": "what?.gguf"}
+    again = "spark exec --resume s-1 -C 'what?/now' --model 'what?.gguf'"
+    assert command_to_resume(argparse.Namespace(**names), "s-1") == again

@@ -42,8 +42,8 @@ class ForModel:
         """What to say if no file can be shown to the model, so that it cannot be asked."""
         if self.sentence in ("", CAN_DO):
             return f"{error.what[:1].upper()}{error.what[1:]}. {error.hint}"
-        unread = f"{self.unread} " if self.unread else ""
-        return f"{self.sentence.partition('. ')[0].rstrip('.')}. {unread}To let the model try, name a file: @path."
+        said = self.sentence.partition(". ")[0].rstrip(".") + "."
+        return " ".join(filter(None, (said, self.unread, "To let the model try, name a file: @path.")))
 
 
 def with_readings(
