@@ -1,7 +1,9 @@
 """The sandbox that chat templates run in: compile a template and turn its failures into our errors.
 
 jinja2 keeps a template from what it must not reach, and not from running for ever or filling the memory: here
-each round of a loop and each call looks at the clock, and no text, list or number grows past a bound.
+each round of a loop and each call looks at the clock, and what operators and widths make is bounded. That stops
+what goes wrong, and not all that a template made to do harm could do: one call may take long, and `replace` or
+`join` may put a long text in many places.
 
 It is separate from `chat_template.py` so that jinja2 is loaded only for a model that has a template.
 """
@@ -10,9 +12,10 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from datetime import datetime
+from functools import wraps
 from typing import Any, NoReturn
 
 import jinja2
@@ -30,6 +33,7 @@ MOST_SECONDS = 5.0
 MOST_LONG = 1 << 26
 """Characters of one text, items of one list, bits of one number. No prompt is as long."""
 
+_WIDE = ("batch", "center", "indent", "slice")
 _HINT = "A model's template is part of its files: get them again, or use another model."
 
 _ends = ContextVar("_ends", default=0.0)
@@ -82,6 +86,17 @@ class _Bounded(ImmutableSandboxedEnvironment):
         return super().call_binop(context, operator, left, right)
 
 
+def _by_width(made: Callable[..., Any]) -> Callable[..., Any]:
+    """A filter that fills up to a number, which it looks at first."""
+
+    @wraps(made)
+    def bounded(*args: Any, **named: Any) -> Any:
+        _look(max((given for given in (*args, *named.values()) if isinstance(given, int)), default=0))
+        return made(*args, **named)
+
+    return bounded
+
+
 class _JoinsByFilter(NodeTransformer):
     """`a ~ b`, which jinja2 joins by a function of its own."""
 
@@ -120,6 +135,8 @@ class SandboxedTemplate:
         environment = _Bounded(
             trim_blocks=True, lstrip_blocks=True, extensions=[_GenerationBlock, "jinja2.ext.loopcontrols"]
         )
+        for name in _WIDE:
+            environment.filters[name] = _by_width(environment.filters[name])
         environment.filters["_rounds"] = _rounds
         environment.filters["_joined"] = lambda parts: environment.concat(map(str, parts))
         environment.filters["tojson"] = _to_json

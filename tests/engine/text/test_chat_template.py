@@ -101,6 +101,8 @@ def test_a_template_that_does_not_end_is_stopped(template: str, monkeypatch: pyt
         "{{ (3 * [1] * 1000000000) | length }}",
         "{% set n = 7 %}{{ n ** 1000000000 }}",
         "{{ 'x'.center(1000000000) }}",
+        "{{ 'x' | center(1000000000) }}",
+        "{{ [1] | batch(1000000000, 2) | list }}",
         "{% set big %}{{ 'x' * 999999 }}{% endset %}{% for i in range(999) %}{{ big }}{% endfor %}",
     ],
 )
