@@ -37,7 +37,8 @@ def pieces(
         hunk = Hunk(0, new.path, 1, (), new.lines)
         return [DiffPiece(_by_number(hunk), _doubt([hunk], doubts))]
     if old is None or new is None:
-        return [DiffPiece(_diff([_whole(old, new)], old))]
+        whole = _whole(old, new)
+        return [DiffPiece(_diff([whole], old), _doubt([whole], doubts))]
     out = []
     if (old.mode ^ new.mode) & 0o111:
         mode = "100755" if new.mode & 0o111 else "100644"

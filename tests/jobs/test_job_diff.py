@@ -108,6 +108,15 @@ def test_a_doubt_is_about_the_hunk_that_has_its_lines_and_no_other():
     assert ("E",) in [hunk.new_lines for hunk in hunks if hunk.id in doubted]
 
 
+@pytest.mark.parametrize("mode", [0o644, 0o755])
+@pytest.mark.parametrize(("old", "new"), [(None, b"a\nb"), (None, b"a\nb\n"), (b"a\nb\n", None)])
+def test_a_doubt_is_about_a_whole_file_also_where_a_diff_gives_it(old, new, mode):
+    sides = [None if data is None else FileText("x.py", data, mode) for data in (old, new)]
+    doubt = DoubtfulHunk("x.py", ("a", "b"), 0.4, "unsure")
+    hunks, doubted, _ = read("x.py", sides[0], pieces(*sides, [doubt]))
+    assert [hunk.id for hunk in hunks] == doubted
+
+
 def test_a_file_that_came_is_not_taken_for_one_in_a_folder_that_is_named_as_git_names_a_side(tmp_path):
     for side in ("a", "b"):
         (tmp_path / side).mkdir()

@@ -1,9 +1,9 @@
 """The sandbox that chat templates run in: compile a template and turn its failures into our errors.
 
 jinja2 keeps a template from what it must not reach, and not from running for ever or filling the memory: here
-each round of a loop and each call looks at the clock, and what operators and widths make is bounded. That stops
-what goes wrong, and not all that a template made to do harm could do: one call may take long, and `replace` or
-`join` may put a long text in many places.
+each round of a loop and each call looks at the clock, and what operators and widths make is bounded. That
+stops what goes wrong, and not all that a template made to do harm could do: one call may take long, and
+`replace` or `join` may put a long text in many places.
 
 It is separate from `chat_template.py` so that jinja2 is loaded only for a model that has a template.
 """
