@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +14,7 @@ from spark_tui.session.reader import no_hunk_reason
 from spark_tui.session.reader.no_hunk_reason import for_command
 from spark_tui.session.review.hunk_doubts import HunkDoubts
 from spark_tui.session.storage.index_rows import EXACT_BACKEND
+from spark_tui.workspace.file_listing import unignored
 
 _LEFT_OUT = (
     "{0}: git ignores this file, and a job works on a copy without such files. Leave it out of the"
@@ -22,10 +24,19 @@ _ANSWER = (events.PrefillProgress, events.Token, events.Reasoning, events.ToolCa
 
 
 def why_failed(error: SparkError, tree: Path, root: Path) -> str:
-    """An error in one line; of a file that the copy does not have, and the person's tree does, that."""
-    if error.where and (root / error.where).is_file() and not (tree / error.where).exists():
-        return _LEFT_OUT.format(error.where)
-    return str(error).replace("\n  ", ". ")
+    """An error in one line; of a file that the copy does not have because git ignores it, that."""
+    return left_out(error.where, tree, root) or str(error).replace("\n  ", ". ")
+
+
+def left_out(text: str, tree: Path, root: Path) -> str:
+    """That the copy does not have a file which the text names because git ignores it; empty where it names
+    none."""
+    for word in text.split():
+        path = word.strip("@`'\"()[],;:.!?")
+        with contextlib.suppress(OSError, ValueError, SparkError):
+            if (root / path).is_file() and not (tree / path).exists() and path not in unignored(root):
+                return _LEFT_OUT.format(path)
+    return ""
 
 
 @dataclass(slots=True)

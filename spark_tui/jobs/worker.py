@@ -21,7 +21,7 @@ from spark_tui.jobs.instruction import Instruction, JobStop
 from spark_tui.jobs.job import Job, JobTask
 from spark_tui.jobs.job_check import JobCheck, log
 from spark_tui.jobs.job_diff import JobDiffBackend
-from spark_tui.jobs.turn_result import why_failed
+from spark_tui.jobs.turn_result import left_out, why_failed
 from spark_tui.session.session import Session, new_id
 from spark_tui.session.session_opener import open_backend
 from spark_tui.session.stop_signals import stopped_by
@@ -144,6 +144,8 @@ class JobWorker:
         try:
             with self._session(backend) as session:
                 kept = instruction.attempt(task, session, before)
+            if task.state == "nothing":
+                task.note = left_out(task.text, self._tree, Path(self.job.root)) or task.note
         except SparkError as error:
             task.state, task.note = "failed", why_failed(error, self._tree, Path(self.job.root))
             instruction.gone = error if isinstance(error, NoBackend) else None

@@ -76,11 +76,18 @@ def test_an_edit_of_an_ignored_file_is_left_out_and_the_others_stand(counter, an
 def test_an_ignored_file_that_is_named_is_said_to_be_left_out_of_the_copy(counter):
     (counter / ".gitignore").write_text("made.py\n")
     (counter / "made.py").write_text("MADE = 1\n")
-    asked = "set MADE to 2 in @made.py", "rename up to grow everywhere"
+    asked = "set MADE to 2 in @made.py", "in made.py, set MADE to 2", "rename up to grow everywhere"
     assert spark(counter, "work", *asked, "--wait") == ExitCode.MISFIT
+    *refused, last = jobs.read(folder_of(counter)).tasks
+    for task in refused:
+        assert task.note.startswith("made.py: git ignores this file, and a job works on a copy without")
+    assert last.state == "done"
+
+
+def test_a_file_that_the_job_deleted_is_not_said_to_be_ignored(counter):
+    assert spark(counter, "work", "delete the file other.py", "set X to 2 in @other.py", "--wait")
     first, second = jobs.read(folder_of(counter)).tasks
-    assert first.note.startswith("made.py: git ignores this file, and a job works on a copy without")
-    assert second.state == "done"
+    assert first.state == "done" and "git ignores" not in second.note
 
 
 def test_a_killed_worker_leaves_what_it_had_done_and_no_worktree(counter, answers, capfd):
