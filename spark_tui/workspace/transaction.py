@@ -231,10 +231,10 @@ class Transaction:
     # -- backwards
 
     def _take_back(self, steps: Sequence[_Step], committed: bool) -> None:
-        with self.disk.synced_together():
-            for step in reversed(steps):
-                with contextlib.suppress(SparkError):
-                    self._take_back_one(step, committed)
+        # One file after the other: one whose bytes were lost with the power would be neither old nor new.
+        for step in reversed(steps):
+            with contextlib.suppress(SparkError):
+                self._take_back_one(step, committed)
         for folder in reversed(self.made):
             with contextlib.suppress(OSError, SparkError), check_path(self.root, folder) as spot:
                 self.disk.remove_folder(spot.folder_fd, spot.name)

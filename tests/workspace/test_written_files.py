@@ -112,3 +112,23 @@ def test_an_error_is_raised_where_a_folder_is_the_last_that_is_synced_with_other
     with pytest.raises(Refused, match="Input/output error"):
         apply(ready, tmp_path / "journal")
     assert {(tmp_path / "root" / name).read_bytes() for name in names} == {b"old\n"}
+
+
+def test_what_is_taken_back_is_on_the_disk_before_it_has_its_name(tmp_path, monkeypatch):
+    ready = planned(tmp_path / "root", ["a.txt", "b.txt", "c.txt"])
+    real, synced, named = os.fsync, [], []
+
+    def fsync(fd):
+        synced.append(Path(f"/proc/self/fd/{fd}").readlink().name)
+        real(fd)
+
+    def step(operation, name):
+        if (operation, name) == ("unlink", "c.txt"):
+            raise OSError(errno.EIO, os.strerror(errno.EIO), name)
+        if operation == "rename":
+            named.append(sum(one.endswith(".back") for one in synced))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with pytest.raises(Refused):
+        apply(ready, tmp_path / "journal", disk=Disk(step))
+    assert named[-2:] == [1, 2]
