@@ -47,3 +47,8 @@ def test_without_a_class_it_is_one_of_the_module() -> None:
     assert any("constant of the module" in mark for mark in answer.ways[0].marked)
     made = changed(CODE, "make 2048 a constant CHUNK", "extract_constant", value="2048", name="CHUNK")
     assert made.startswith("CHUNK = 2048\n")
+
+
+def test_not_a_class_constant_is_one_of_the_module() -> None:
+    text = "make 2048 a module constant CHUNK, not a class constant"
+    assert changed(CODE, text, "extract_constant", value="2048", name="CHUNK").startswith("CHUNK = 2048\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.texts.described_literals import name_of_described
@@ -60,7 +61,17 @@ def compiled_pattern(context: Context, spots: Sequence[Anchor]) -> Iterator[Buil
 
 def says_class(context: Context) -> bool:
     """Whether a constant is to be one of the class."""
-    return phrases.mentions("class_level", context.situation.instruction)
+    text = _denied_class().sub(" ", context.situation.instruction)
+    return phrases.mentions("class_level", text)
+
+
+@lru_cache(maxsize=1)
+def _denied_class() -> re.Pattern[str]:
+    """That it is to be none of the class: *not a class constant*."""
+    denying, articles, known = (
+        "|".join(map(re.escape, phrases.words(kind))) for kind in ("denying", "articles", "class_level")
+    )
+    return re.compile(rf"(?<!\w)(?:{denying})\s+(?:(?:{articles})\s+)?(?:{known})", re.IGNORECASE)
 
 
 def of_its_class(context: Context, anchor: Anchor, name: str) -> tuple[Operation, ...]:
