@@ -80,6 +80,14 @@ def test_a_class_stands_beside_its_base() -> None:
     assert "class Late(ShopError):" in result(answer, files, "errors.py")
 
 
+def test_a_file_without_statements_is_one_too() -> None:
+    for text in ("", "# Errors.\n"):
+        files = {PATH: text, "other.py": "import os\n"}
+        answer = told("add an exception Late", files)
+        assert answer is not None
+        assert result(answer, files) == f"{text}class Late(Exception):\n    pass\n"
+
+
 def test_a_class_of_that_name_elsewhere_is_a_mark() -> None:
     answer = told(
         "add an exception Late", {PATH: "LIMIT = 3\n", "other.py": "class Late(Exception):\n    pass\n"}

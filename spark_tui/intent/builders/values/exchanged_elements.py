@@ -39,5 +39,6 @@ def exchanged_element(context: Context) -> Iterator[Built]:
 
 def _is_like(new: ast.expr | None, old: ast.Constant, said: str) -> bool:
     """Whether a value is one as the old element was, said as such: no list, and no word for an empty text."""
-    alike = isinstance(new, ast.Constant) and type(new.value) is type(old.value)
-    return alike and (not isinstance(old.value, str) or new.value == said.strip("`'\""))
+    if not isinstance(new, ast.Constant) or type(new.value) is not type(old.value):
+        return False
+    return not isinstance(old.value, str) or new.value == said.strip("`'\"")
