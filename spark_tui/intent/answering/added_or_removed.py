@@ -26,6 +26,8 @@ _REPLACING = (
     *("replace_operator", "replace_statement", "replace_message", "replace_body", "rename"),
     *("swap_arguments", "swap_parameters", "swap_statements"),
 )
+_DELETING = ("delete_lines", "delete_statement")
+_EXTRACTING = ("extract_function",)
 _MOVING = ("move_before", "move_after", "swap_statements")
 _CLAUSES = re.compile(rf"[,;:。，；、]|\.(?=\s|$)|{phrases.joining()}")
 _MOST, SURE = 8.0, 9.0
@@ -36,6 +38,8 @@ _REPLACES = math.log(1.8)
 """The log odds from which a word asks to replace something."""
 _MOVES = 1.2
 """The log odds from which a word asks to move something and not to delete it."""
+_EXTRACTS, _MANY_WORDS = 3.0, 3
+"""The log odds from which a word asks to extract something, and how many such words there have to be."""
 _ASKS = 1.8
 """The same of one word that asks for it."""
 _BEHIND = frozenset(phrases.table()["config_lists"]["negations_behind"])
@@ -57,19 +61,25 @@ def replaces(word: str) -> bool:
 
 
 def asks_otherwise(text: str) -> bool:
-    """Whether words ask to move lines, or to replace something, or to do something in a line, and none asks
-    to remove it."""
-    if asks_to_move(text):
-        return True
+    """Whether words ask to move or to extract lines, or to replace something, or to do something in a line,
+    and none asks to remove it."""
     words = _words(text, phrases.words("lines"))
+    if asks_to_move(text) or _asks_to_extract(words):
+        return True
     other = line_is_place(text) or any(map(replaces, words))
     return other and all(odds_of(word) > -_HARDLY for word in words)
+
+
+def _asks_to_extract(words: Sequence[str]) -> bool:
+    """Whether several words ask for a function of lines, and none to delete them."""
+    odds = [log_odds(word, _EXTRACTING, _DELETING) for word in words]
+    return sum(one >= _EXTRACTS for one in odds) >= _MANY_WORDS and min(odds) > -_EXTRACTS
 
 
 def asks_to_move(text: str) -> bool:
     """Whether words ask to move lines, and not to remove them."""
     words = _words(text, phrases.words("lines"))
-    moving = [log_odds(word, _MOVING, ("delete_lines", "delete_statement")) for word in words]
+    moving = [log_odds(word, _MOVING, _DELETING) for word in words]
     return bool(moving) and max(moving) >= _MOVES and sum(moving) > 0.0
 
 

@@ -13,9 +13,10 @@ from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.described_names import content_words
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.context.situation import Area, Unresolved
+from spark_tui.intent.context.situation import Area, Option, Unresolved
+from spark_tui.intent.values.likely.incomplete_readings import range_named
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import assumed
+from spark_tui.intent.words.doubts import assumed, made_up
 from spark_tui.intent.words.readings import CODE, Span
 from spark_tui.pysource.names.type_hints import names_set
 from spark_tui.pysource.source import Function, Source
@@ -33,6 +34,9 @@ def extract_function(context: Context) -> Iterator[Built]:
     if repeated:
         yield from repeated
         return
+    if lines := range_named(context.situation.instruction):
+        yield from _of_lines(context, *lines)
+        return
     if context.has("name"):
         yield from of_table(context, "extract_function")
         return
@@ -44,6 +48,28 @@ def extract_function(context: Context) -> Iterator[Built]:
     doubt = assumed(f"{called} was assumed to be the name")
     for built in of_table(named, "extract_function"):
         yield replace(built, doubts=(*built.doubts, doubt))
+
+
+def _of_lines(context: Context, first: int, last: int) -> Iterator[Built]:
+    """What stands in some lines of the open file, by a name that is said or made of what they do."""
+    path = context.situation.path
+    source = context.source(path) if path in context.repo.index.paths else None
+    inside = [one for one in source.statements if first <= one.lineno <= last] if source else []
+    if not inside:
+        raise Unresolved(f"there is no statement in lines {first} to {last}")
+    options = filled(context, "{name:name}", Anchor(Area(path))) if context.has("name") else None
+    for option in options or [Option(_name_for(inside), 1.0, (made_up("the name was made up"),))]:
+        made = call("extract_function", place=line_range(path, first, last), name=option.text)
+        yield Built((made,), option.weight, option.doubts)
+
+
+def _name_for(rows: list[ast.stmt]) -> str:
+    """A name for what statements do, by what the last of them changes: *get_total*, *update_total*."""
+    for row in reversed(rows):
+        verb = "get" if isinstance(row, ast.Assign | ast.AnnAssign) else "update"
+        if names := sorted(names_set(row)):
+            return f"{verb}_{names[0]}"
+    return "extracted_lines"
 
 
 def _repeated(context: Context) -> Iterator[Built]:

@@ -105,6 +105,23 @@ def lines_words() -> str:
     return rf"(?<![\w.])(?:{known})\.?\s*(?:#|nr\.?|no\.?)?\s*\d+(?:\s*(?:[-–]|to)\s*l?\d+)?(?!\w|\.\w)"
 
 
+@lru_cache(maxsize=1)
+def _range_words() -> re.Pattern[str]:
+    """From one line to another: *lines 4-6*, *shop.py:4-6*."""
+    known, between = ("|".join(map(re.escape, words(name))) for name in ("lines", "between_lines"))
+    first = rf"(?<![\w.])(?:{known})\.?\s*#?(\d+)\s*(?:行\s*)?(?:{between})\s*(?:(?:{known})\s*)?#?"
+    return re.compile(rf"(?:{first}|\.py:(\d+)\s?[-–]\s?)(\d+)(?!\w|\.\w)", re.IGNORECASE)
+
+
+def range_named(instruction: str) -> tuple[int, int] | None:
+    """The first and the last of the only lines that an instruction gives as a range."""
+    found = list(_range_words().finditer(instruction))
+    if len(found) != 1:
+        return None
+    first, last = int(found[0][1] or found[0][2]), int(found[0][3])
+    return (first, last) if 0 < first < last else None
+
+
 _BEHIND_PATH = re.compile(r"(?<=\.py):(\d+)(?::\d+)?(?=[:\s])")
 """The line, as tools write it after a path."""
 
