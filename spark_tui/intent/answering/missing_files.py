@@ -69,5 +69,12 @@ def _places() -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def _excepts() -> re.Pattern[str]:
-    words = "|".join(map(re.escape, (*phrases.words("excepting"), *phrases.words("undone"), "except", "but")))
+    known = (
+        *phrases.words("excepting"),
+        *phrases.words("undone"),
+        *phrases.words("comparing"),
+        "except",
+        "but",
+    )
+    words = "|".join(map(re.escape, known))
     return re.compile(rf"(?<!\w)(?:{words})\s*\Z", re.IGNORECASE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from keyword import iskeyword
 
 from spark_tui.codemods.slots import CALLABLE, SymbolKind
 from spark_tui.intent.context.lookup import key, names_of, plain_name
@@ -14,6 +15,7 @@ from spark_tui.intent.names.options_named import OPTION_CALLS, called
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.planning.executing import decision_settings
 from spark_tui.intent.planning.words_unheard import TAKES_AWAY
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Function, parameters
@@ -54,7 +56,7 @@ def _named(order: Order, situation: Situation) -> tuple[Span, Span] | None:
         if reading.intent not in _SLOTS or reading.probability < _LIKELY:
             continue
         name, owner = (reading.slots.get(slot, ()) for slot in _SLOTS[reading.intent])
-        if len(name) != 1 or len(owner) != 1 or not plain_name(name[0].text).isidentifier():
+        if len(name) != 1 or len(owner) != 1 or not _is_name(plain_name(name[0].text)):
             continue
         if kinds_said(name[0], situation.instruction) != {SymbolKind.PARAMETER}:
             continue
@@ -62,6 +64,12 @@ def _named(order: Order, situation: Situation) -> tuple[Span, Span] | None:
         if functions and not any(_may_take(one, name[0].text) for one in functions):
             return name[0], owner[0]
     return None
+
+
+def _is_name(text: str) -> bool:
+    """Whether a word may be the name of a parameter, and does not only say which: *the second*."""
+    told = phrases.lookup("ordinals", text) is not None or phrases.is_said("argument_kinds", text)
+    return text.isidentifier() and not iskeyword(text) and not told
 
 
 def _functions(text: str, situation: Situation) -> Iterator[Function]:

@@ -65,6 +65,9 @@ def new_class_answer(situation: Situation) -> Answer | None:
     path = _home(situation, bases[0] if bases else "")
     if any(one.name == name for one in repo.index.source(path).definitions):
         return refused(Refused(f"{name} is there already", why="nothing"))
+    others = sorted(one for one, known in repo.index.symbols(name) if one != path and known.kind == "class")
+    if others:
+        doubts.append(f"{others[0]} has a {name} already")
     if path != situation.path:
         doubts.append(assumed(f"{name} was put beside {bases[0]}"))
     head = f"class {name}({', '.join(bases)}):" if bases else f"class {name}:"

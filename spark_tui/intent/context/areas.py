@@ -85,10 +85,15 @@ def is_file_named(repo: Repository, text: str) -> bool:
     return any(weight != _NEARLY for _, weight in paths_named(repo, text))
 
 
+def files_shown(text: str) -> list[str]:
+    """The Python files that a text names, there or not."""
+    return list(dict.fromkeys(_PYTHON_FILE.findall(text)))
+
+
 def unknown_files(repo: Repository, text: str) -> list[str]:
     """The Python files that a text names and the repository does not have; a whole path is one of an error
     message."""
-    return [path for path in dict.fromkeys(_PYTHON_FILE.findall(text)) if not is_file_named(repo, path)]
+    return [path for path in files_shown(text) if not is_file_named(repo, path)]
 
 
 def explain_missing_file(repo: Repository, text: str) -> str:

@@ -92,6 +92,6 @@ def _all_but() -> re.Pattern[str]:
         "|".join(map(re.escape, words(kind))) for kind in kinds
     )
     but = rf"(?:{joining})\s+(?:{leave})(?:\s+(?:{those})(?!\w))?|(?:but|except|{excepting})"
-    kind = rf"\s+(?:(?:of|{articles})\s+)*\w+"
+    kind = rf"\s+(?:(?:of|{articles})\s+){{0,4}}\w+"
     every = rf"(?:(?<!\w)(?:{every}){kind}|(?<!\w)(?:{deleting}){kind}(?<=s))(?:\s+\w+){{0,3}}?"
     return re.compile(rf"{every},?\s+(?:{but})\s+(?P<left>[^\s,;.][^,;.\n]*)", re.IGNORECASE)

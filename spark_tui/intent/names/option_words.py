@@ -45,11 +45,14 @@ def form_said(text: str) -> str:
 def removed_forms(text: str, kind: str) -> list[str] | None:
     """The forms that a text takes away, apart from what they are taken from; None where it takes none away.
     Of a kind of form, they need not be shown."""
-    removing = (*phrases.table()["config_lists"]["removing"], *phrases.words("denying"))
-    if not phrases.any_stands_in(removing, _OPTION.sub(" ", text.lower())):
+    lists, low = phrases.table()["config_lists"], _OPTION.sub(" ", text.lower())
+    adds = phrases.any_stands_in(lists["adding"], low)
+    removing = (*lists["removing"], *(() if adds else phrases.words("denying")))
+    if not phrases.any_stands_in(removing, low):
         return None
     owners = _owners()
-    every = _OPTION.finditer(text)
+    every = list(_OPTION.finditer(text))
+    every = [one for one in every if not kind or is_short(one[0]) == (kind == "short")]
     gone = [one[0] for one in every if owners.search(text[max(0, one.start() - _NEAR) : one.start()]) is None]
     return gone if kind or 0 < len(gone) < len(options_shown(text)) else None
 

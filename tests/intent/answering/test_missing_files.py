@@ -45,6 +45,9 @@ def test_the_nearest_names_are_told(text: str) -> None:
         "replace print(total) with print('in stocks.py')",
         "rename total to amount in cart.py",
         "rename total to amount everywhere except in stocks.py",
+        "rename total to amount, as in stocks.py",
+        "rename total to amount for use in stocks.py",
+        "rename add to plus since it is in old.py already",
     ],
 )
 def test_one_that_is_no_place_is_left_as_it_is(text: str) -> None:

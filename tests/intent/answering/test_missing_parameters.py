@@ -56,3 +56,24 @@ def test_an_option_of_a_command_line_is_one_too() -> None:
     code = "def build(parser):\n    parser.add_argument('--strict')\n    return parser\n"
     found, _ = _answer(code, "remove the strict argument of build")
     assert "build has no parameter" not in found.reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remove the second parameter of load",
+        "remove the last parameter of load",
+        "entferne den zweiten Parameter von load",
+        "supprime le deuxième paramètre de load",
+    ],
+)
+def test_a_number_is_no_name(text: str) -> None:
+    code = CODE.replace("load(path)", "load(path, mode=None)")
+    found, after = _answer(code, text)
+    assert found.kind == "edit" and after == CODE
+
+
+@pytest.mark.parametrize("word", ["default", "None", "optional", "keyword", "unneeded"])
+def test_a_word_that_says_which_is_no_name(word: str) -> None:
+    found, _ = _answer(CODE, f"remove the {word} argument of load")
+    assert f"no parameter {word}" not in found.reason

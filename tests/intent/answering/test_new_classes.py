@@ -80,6 +80,21 @@ def test_a_class_stands_beside_its_base() -> None:
     assert "class Late(ShopError):" in result(answer, files, "errors.py")
 
 
+def test_a_file_without_statements_is_one_too() -> None:
+    for text in ("", "# Errors.\n"):
+        files = {PATH: text, "other.py": "import os\n"}
+        answer = told("add an exception Late", files)
+        assert answer is not None
+        assert result(answer, files) == f"{text}class Late(Exception):\n    pass\n"
+
+
+def test_a_class_of_that_name_elsewhere_is_a_mark() -> None:
+    answer = told(
+        "add an exception Late", {PATH: "LIMIT = 3\n", "other.py": "class Late(Exception):\n    pass\n"}
+    )
+    assert answer is not None and "other.py has a Late already" in answer.ways[0].marked
+
+
 def test_what_is_there_or_unknown_is_said() -> None:
     there, unknown = told("new exception Empty(ShopError)"), told("new exception Late(Missing)")
     assert there is not None and there.kind == "nothing"

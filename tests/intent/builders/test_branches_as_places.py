@@ -91,6 +91,15 @@ def test_the_else_of_a_loop_may_be_meant_beside_one_of_an_if() -> None:
     assert found.kind == "edit"
 
 
+def test_a_loop_without_an_else_stays() -> None:
+    code = (
+        "def f(x):\n    while x:\n        if x > 3:\n            x -= 1\n        else:\n            x -= 2\n"
+    )
+    for said in ("while else", "for-else", "while loop's else"):
+        found = answer_to(code, f"remove the {said} in f", "delete_statement", code=said, function="f")
+        assert not found.ways and "there is no else of a loop" in found.reason
+
+
 def test_an_else_behind_a_return_leaves_its_statements() -> None:
     code = "def f(x):\n    if x:\n        return 1\n    else:\n        return 2\n"
     made = changed(code, "remove the else of f", "pattern.remove_else", function="f")

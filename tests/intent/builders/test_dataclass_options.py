@@ -142,3 +142,5 @@ def test_all_dataclasses_of_a_file(text: str, intent: str, slots: dict[str, str]
     made = answer_to(code, text, intent, **slots)
     assert made.kind == "edit" and not any("places fit" in mark for mark in made.ways[0].marked)
     assert changed(code, text, intent, **slots).count("@dataclass(slots=True)\n") == 2
+    one = code.replace("@dataclass\nclass A", "@dataclass(slots=True)\nclass A")
+    assert changed(one, text, intent, **slots) == changed(code, text, intent, **slots)

@@ -61,3 +61,17 @@ def test_a_range_of_lines_is_heard(text: str, lines: tuple[int, int] | None) -> 
 )
 def test_to_extract_lines_is_not_to_delete_them(text: str, otherwise: bool) -> None:
     assert asks_otherwise(text) is otherwise
+
+
+@pytest.mark.parametrize("said", ["other.py:4-6", "lines 4-6 of other.py"])
+def test_the_lines_are_those_of_the_file_that_is_named(said: str) -> None:
+    text = f"extract {said} into a function"
+    files = {PATH: REPORT.replace("total", "count"), "other.py": REPORT}
+    found = answer_to(files, text, "extract_function", code=said)
+    assert "total = update_total(row, total)" in result(found, files, "other.py")
+
+
+def test_a_name_that_is_made_is_a_free_one() -> None:
+    code = f"{REPORT}\n\ndef update_total():\n    return 1\n"
+    found = answer_to(code, "extract lines 4 to 6 into a function", "extract_function", code="lines 4 to 6")
+    assert "total = update_total_part(row, total)" in result(found, {PATH: code})

@@ -23,6 +23,7 @@ CLICK = (
         ("drop the short -o flag of --out", '    parser.add_argument("--out", help="where")\n'),
         ("remove -o from --out", '    parser.add_argument("--out", help="where")\n'),
         ("drop the long form of --out", '    parser.add_argument("-o", dest="out", help="where")\n'),
+        ("--out should not have a short form", '    parser.add_argument("--out", help="where")\n'),
         ("rename the short form of --out to -f", '    parser.add_argument("-f", "--out", help="where")\n'),
     ],
 )
@@ -32,7 +33,12 @@ def test_only_the_form_that_is_said_changes(text: str, line: str) -> None:
 
 
 def test_an_option_gets_a_short_form() -> None:
-    for text in ("add a short form -l to --limit", "give --limit a short form"):
+    texts = (
+        "add a short form -l to --limit",
+        "give --limit a short form",
+        "--limit has no short form, add one",
+    )
+    for text in texts:
         assert 'add_argument("-l", "--limit", type=int)' in changed(
             ARGPARSE, text, "set_option", name="--limit"
         )

@@ -45,6 +45,25 @@ def test_a_text_has_no_sign() -> None:
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        'person.kind = "adult"',
+        "print(person.kind.upper())",
+        'Person(1, kind="adult")',
+        "x = p['kind'].strip()",
+    ],
+)
+def test_what_the_code_uses_as_a_text_has_no_sign(line: str) -> None:
+    people = CODE.replace("        self.age = age\n", "        self.age = age\n        self.kind = age\n")
+    code = f"{people}\n\ndef other(person, p):\n    {line}\n    return person.kind\n"
+    found = answer_to(code, "sort people by -kind in listed", "sort_by", key="-kind", function="listed")
+    assert any("kind was assumed to be a number" in mark for mark in found.ways[0].marked)
+    plain = code.replace(line, "print(person.kind)")
+    found = answer_to(plain, "sort people by -kind in listed", "sort_by", key="-kind", function="listed")
+    assert not any("assumed to be a number" in mark for mark in found.ways[0].marked)
+
+
+@pytest.mark.parametrize(
     ("text", "key"),
     [
         ("in listed sort by age, largest first, then by name", "(-p.age, p.name)"),

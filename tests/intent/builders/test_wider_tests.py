@@ -4,7 +4,7 @@ default."""
 from __future__ import annotations
 
 import pytest
-from intent.asking import changed
+from intent.asking import answer_to, changed
 
 CODE = """def pick(row, size):
     if isinstance(row, int) and size > 3:
@@ -30,6 +30,12 @@ CODE = """def pick(row, size):
 def test_a_wider_test_replaces_the_one_there(shown: str, old: str) -> None:
     made = changed(CODE, f"pick: also allow {shown}", "also_allow", function="pick", condition=shown)
     assert made == CODE.replace(old, shown)
+
+
+def test_the_one_test_that_it_covers_is_meant() -> None:
+    slots = {"condition": "isinstance(row, (int, slice))"}
+    found = answer_to(CODE, "also allow isinstance(row, (int, slice))", "also_allow", **slots)
+    assert found.kind == "edit" and not any("places fit" in mark for mark in found.ways[0].marked)
 
 
 def test_another_test_is_joined() -> None:

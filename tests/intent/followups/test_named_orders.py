@@ -8,7 +8,9 @@ import pytest
 from intent.support import PATH
 
 from spark_tui.intent.answering.answer import answer
-from spark_tui.intent.context.situation import Situation
+from spark_tui.intent.building.building import call
+from spark_tui.intent.context.situation import Done, Situation
+from spark_tui.intent.followups.parts.named_orders import kept_orders
 from spark_tui.intent.reading.near_roles import MessageRoles
 from spark_tui.intent.reading.reader import Reader
 from spark_tui.pysource.files.tree import DictTree
@@ -65,3 +67,22 @@ def test_what_was_removed_comes_back_under_the_new_name() -> None:
 
 def test_of_two_orders_of_one_kind_the_name_tells() -> None:
     assert after(TWO, "keep the rest, undo only the rename of path") == RENAMED
+
+
+def test_the_name_tells_one_of_several_renames() -> None:
+    three = "rename limit to most and path to file in load, and remove the print in main"
+    for text in ("undo the rename of path", "don't rename path", "undo the rename to file"):
+        assert after(three, text) == RENAMED.replace("    print(x)\n", "")
+    assert after(three, "only rename limit") == RENAMED
+
+
+@pytest.mark.parametrize("text", ["undo the rename of main", "undo the rename and the default"])
+def test_what_was_not_done_or_all_of_it_is_no_part(text: str) -> None:
+    repo = Repository(DictTree({PATH: CODE}))
+    rename = call("rename", target=f"{PATH}::load.limit", new="most")
+    docs = call("set_docstring", target=f"{PATH}::main", text="Load.")
+    default = call("set_default", target=f"{PATH}::load", name="most", default="20")
+    for calls in ((rename, docs), (rename, default)):
+        earlier = Done("rename", {}, calls)
+        changed = repo.with_changes({PATH: RENAMED})
+        assert kept_orders(text, Situation(changed, PATH, earlier=earlier, before=repo)) is None

@@ -43,6 +43,12 @@ def test_a_parameter_goes_into_a_collection_or_out_of_it(said: str, line: str) -
     assert body(said, "change(book)") == line
 
 
+def test_several_go_into_a_collection() -> None:
+    assert body("adds the items to books", "change(items)") == "self.books.extend(items)"
+    assert body("adds the items to seen", "change(items)") == "self.seen.update(items)"
+    assert body("adds the status to books", "change(status)") == "self.books.append(status)"
+
+
 def test_a_collection_that_may_be_given_is_emptied() -> None:
     assert body("empties self.prices", "clear") == "self.prices.clear()"
     assert body("resets books and seen to empty lists", "clear") == "self.books = []\n        self.seen = []"

@@ -78,6 +78,9 @@ def insert_statements(repo: Repository, place: Place, side: Side, code: str) -> 
     body = getattr(node, "body", None)
     if not isinstance(body, list):
         raise Refusal(f"{place} has no body")
+    if not body:  # a file without statements
+        lines = indent_statements(found.source, code, "")
+        return insert_at_line(found.source, len(found.source.lines), lines)
     _stands(found.source, body, given)
     if side is Side.START:
         if isinstance(node, ast.Module):

@@ -17,6 +17,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.converters.of_slots import literal
 from spark_tui.intent.words import phrases
+from spark_tui.intent.words.doubts import SEVERAL, without
 from spark_tui.pysource.source import Source
 
 _MOST_TRIED = 40
@@ -128,8 +129,8 @@ def _looser(node: ast.expr, operator: str) -> bool:
 @builder("also_allow")
 def also_allow(context: Context) -> Iterator[Built]:
     found = (
-        list(_wider(context))
-        or list(widened(context))
+        list(widened(context))
+        or list(_wider(context))
         or list(widened_types(context))
         or list(_another_sign(context))
     )
@@ -140,14 +141,21 @@ def _wider(context: Context) -> Iterator[Built]:
     """A test that is shown and lets through all that one which is there does, in the place of that."""
     text = context.text("condition").strip("`")
     new = parsed(text)
-    for anchor in _tests(context) if isinstance(new, ast.Call | ast.Compare) else ():
+    tests = _tests(context) if isinstance(new, ast.Call | ast.Compare) else []
+    covered: list[Anchor] = []
+    for anchor in tests:
         node = anchor.node
         either = node.values if isinstance(node, ast.BoolOp) else [node]
         narrow = [
             one for one in either if isinstance(one, ast.expr) and new is not None and _covers(new, one)
         ]
         if len(narrow) == 1:
-            yield build_at(anchor, replace_code(context, replace(anchor, node=narrow[0]), text))
+            covered.append(replace(anchor, node=narrow[0]))
+    for anchor in covered:
+        if len(covered) == 1:  # the test that is shown tells of which it is said
+            weight, doubts = sum(one.weight for one in tests), without(anchor.doubts, *SEVERAL)
+            anchor = replace(anchor, weight=min(weight, 1.0), doubts=doubts)
+        yield build_at(anchor, replace_code(context, anchor, text))
 
 
 def _another_sign(context: Context) -> Iterator[Built]:

@@ -105,10 +105,20 @@ def _of_classes(context: Context) -> list[Built]:
 
 def of_dataclasses(context: Context, classes: Sequence[Anchor]) -> list[Built]:
     """The classes with other options in their decorators: all at once where the words say so."""
-    made = [built for anchor in classes for built in with_options(context, anchor)]
     text = context.situation.instruction
     every = any(phrases.mentions(kind, text) for kind in ("every", "dataclasses"))
-    if len(made) < 2 or context.has("class") or not every:
+    every = every and not context.has("class")
+    made, reason = list[Built](), None
+    for anchor in classes:
+        try:
+            made += with_options(context, anchor)
+        except Unresolved as error:  # this one has them
+            reason = error
+            if not every:
+                raise
+    if not made and reason is not None:
+        raise reason
+    if not made or (len(made) < 2 and reason is None) or not every:
         return made
     doubts = {doubt: None for built in made for doubt in without(built.doubts, *SEVERAL)}
     calls = tuple(call for built in made for call in built.calls)

@@ -11,6 +11,7 @@ from spark_tui.intent.building.building import Built, builder, call, filled, of_
 from spark_tui.intent.building.rewritten import list_suites
 from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.areas import files_shown, paths_named
 from spark_tui.intent.context.described_names import content_words
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Area, Option, Unresolved
@@ -51,14 +52,20 @@ def extract_function(context: Context) -> Iterator[Built]:
 
 
 def _of_lines(context: Context, first: int, last: int) -> Iterator[Built]:
-    """What stands in some lines of the open file, by a name that is said or made of what they do."""
-    path = context.situation.path
+    """What stands in some lines of the file that is named, or the open one, by a name that is said or made of
+    what they do."""
+    shown = files_shown(context.situation.instruction)
+    named = {path for word in shown for path, _ in paths_named(context.repo, word)}
+    places = named or {area.path for area in context.areas}
+    path = places.pop() if len(places) == 1 else context.situation.path
     source = context.source(path) if path in context.repo.index.paths else None
     inside = [one for one in source.statements if first <= one.lineno <= last] if source else []
     if not inside:
         raise Unresolved(f"there is no statement in lines {first} to {last}")
     options = filled(context, "{name:name}", Anchor(Area(path))) if context.has("name") else None
     for option in options or [Option(_name_for(inside), 1.0, (made_up("the name was made up"),))]:
+        if not options and option.text in context.repo.index.scopes(path).module.bound:
+            option = replace(option, text=f"{option.text}_part")
         made = call("extract_function", place=line_range(path, first, last), name=option.text)
         yield Built((made,), option.weight, option.doubts)
 

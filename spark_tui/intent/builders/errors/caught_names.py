@@ -11,6 +11,7 @@ from spark_tui.intent.builders.conditions.removed_parts import deleted_statement
 from spark_tui.intent.builders.statements.needless_passes import needless_passes
 from spark_tui.intent.building.building import Built, build_at, builder, call
 from spark_tui.intent.building.removed_symbols import removed_symbol
+from spark_tui.intent.context.branches_said import owner_of_else
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -27,6 +28,8 @@ def unname_exception(context: Context) -> Iterator[Built]:
 @builder("delete_statement")
 def delete_statement(context: Context) -> Iterator[Built]:
     """A statement, or what sets an attribute that is named by its class."""
+    if (owner := owner_of_else(context.text("code"))[0]) in ("loop", "try"):
+        raise Unresolved(f"there is no else of a {owner} there", nothing=True)
     try:
         yield from list(needless_passes(context, "code")) or deleted_statements(context)
     except Unresolved:

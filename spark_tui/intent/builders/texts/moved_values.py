@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.builders.texts.described_literals import name_of_described
 from spark_tui.intent.building.building import Built, build_at, call, filled, place
 from spark_tui.intent.building.rewritten import replace_code
+from spark_tui.intent.building.shared_lines import lines_of
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option
@@ -60,7 +62,17 @@ def compiled_pattern(context: Context, spots: Sequence[Anchor]) -> Iterator[Buil
 
 def says_class(context: Context) -> bool:
     """Whether a constant is to be one of the class."""
-    return phrases.mentions("class_level", context.situation.instruction)
+    text = _denied_class().sub(" ", context.situation.instruction)
+    return phrases.mentions("class_level", text)
+
+
+@lru_cache(maxsize=1)
+def _denied_class() -> re.Pattern[str]:
+    """That it is to be none of the class: *not a class constant*."""
+    denying, articles, known = (
+        "|".join(map(re.escape, phrases.words(kind))) for kind in ("denying", "articles", "class_level")
+    )
+    return re.compile(rf"(?<!\w)(?:{denying})\s+(?:(?:{articles})\s+)?(?:{known})", re.IGNORECASE)
 
 
 def of_its_class(context: Context, anchor: Anchor, name: str) -> tuple[Operation, ...]:
@@ -70,11 +82,13 @@ def of_its_class(context: Context, anchor: Anchor, name: str) -> tuple[Operation
         return ()
     inside = [one for below, one in source.climb(node) if isinstance(one, Function) and below in one.body]
     owner = source.parents.get(inside[-1]) if inside else None
-    if not isinstance(owner, ast.ClassDef):
+    if not isinstance(owner, ast.ClassDef) or inside[-1].body[0].lineno == inside[-1].lineno:
         return ()
     static = "staticmethod" in decorator_names(inside[-1])
     given = next((one.arg for one in parameters(inside[-1]) if not static), owner.name)
-    place, value = f"in {anchor.path}::{source.qualname(inside[-1])}", source.segment(node)
+    body, value = inside[-1].body, source.segment(node)
+    # Defaults and decorators have no object.
+    place = lines_of(source, anchor.path, body[0], body[-1])
     used = call("replace_expression", place=place, old=value, new=f"{given}.{name}", every=True)
     target = f"{anchor.path}::{source.qualname(owner)}"
     return used, call("add_field", target=target, name=name, default=value, parameter=False)

@@ -95,7 +95,9 @@ def _named(clause: str, calls: Sequence[Operation], situation: Situation) -> lis
         if not of_kind and not of_name and word not in _idle():
             return None
         by_kind |= of_kind
-        by_name |= of_name if word not in shared and word not in _idle() else set()
+        by_name |= of_name if not of_kind and word not in shared and word not in _idle() else set()
+    if by_kind and by_name and not by_kind & by_name:
+        return None  # the rename of what was not renamed
     found = (by_kind & by_name) or by_kind or by_name
     return [one for one in calls if one in found] if len(found) < len(calls) else None
 

@@ -48,6 +48,11 @@ def is_said(kind: str, text: str) -> bool:
     return text.strip(" .,!`'\"").lower() in table()[kind]
 
 
+def _is_plural(name: str) -> bool:
+    """Whether a parameter is called like several things: `items`, but not `status`."""
+    return name.endswith("s") and not name.endswith(("ss", "us", "is", "as"))
+
+
 def collection_kind(value: ast.expr | None) -> str:
     """`list`, `dict` or `set` where a value is such a collection, perhaps only if nothing else is given."""
     match value:
@@ -188,6 +193,8 @@ class Spoken:
 
     def _removed(self, name: str, found: re.Match[str]) -> str:
         entry = self._entry(found["v"])
+        if _is_plural(entry):
+            return ""
         forms = {
             "dict": f"del {name}[{entry}]",
             "list": f"{name}.remove({entry})",
@@ -197,7 +204,8 @@ class Spoken:
 
     def _added(self, name: str, found: re.Match[str]) -> str:
         entry = self._entry(found["v"])
-        forms = {"list": f"{name}.append({entry})", "set": f"{name}.add({entry})"}
+        of_list, of_set = ("extend", "update") if _is_plural(entry) else ("append", "add")
+        forms = {"list": f"{name}.{of_list}({entry})", "set": f"{name}.{of_set}({entry})"}
         return forms.get(self._collection(name), "") if entry else ""
 
     def _left(self, text: str) -> str:

@@ -117,7 +117,7 @@ def _code_of_part(at: Item, text: str, name: str) -> tuple[str, tuple[str, ...]]
         positive = _code_of_part(at, text[1:].strip(), name)
         if positive is None:
             return None
-        code, more = negated_code(at.source, positive[0], positive[0].rpartition(".")[2])
+        code, more = negated_code(at.source, positive[0])
         return code, (*positive[1], *more)
     if (kind := phrases.type_code(text)) in _TYPES and not _find_member(at, text):
         return f"{kind}({_so_far(at, name)})", ()

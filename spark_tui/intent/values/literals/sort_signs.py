@@ -7,8 +7,9 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
+from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.facts.literal_types import classes_hinted
+from spark_tui.intent.facts.literal_types import classes_hinted, is_text
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.kinds_of_words import kind_said
@@ -58,18 +59,39 @@ def is_negative(new: ast.AST | None, old: ast.Lambda) -> bool:
     return ast.dump(old.body) == ast.dump(body.operand)
 
 
-def negated_code(source: Source, code: str, name: str) -> tuple[str, tuple[str, ...]]:
+def negated_code(source: Source, code: str) -> tuple[str, tuple[str, ...]]:
     """The code with a sign, and a doubt where what is named is a text somewhere in the file."""
-    for node in walk(source.tree):
-        said = node.target if isinstance(node, ast.AnnAssign) else None
-        named = (
-            said.id if isinstance(said, ast.Name) else said.attr if isinstance(said, ast.Attribute) else ""
-        )
-        named = node.arg if isinstance(node, ast.arg) else named
-        hint = getattr(node, "annotation", None)
-        if named == name and classes_hinted(hint) == {"str"}:
-            return f"-{code}", (assumed(f"{name} was assumed to be a number, but is a text somewhere"),)
+    name = _named(parsed(code))
+    if name and any(_tells_text(node, name) for node in walk(source.tree)):
+        return f"-{code}", (assumed(f"{name} was assumed to be a number, but is a text somewhere"),)
     return f"-{code}", ()
+
+
+def _tells_text(node: ast.AST, name: str) -> bool:
+    """Whether a part of the code says that what has a name is a text: by a type, a value or a method."""
+    match node:
+        case ast.arg(arg=named, annotation=hint) if hint is not None:
+            return named == name and classes_hinted(hint) == {"str"}
+        case ast.AnnAssign(target=target, annotation=hint):
+            return _named(target) == name and classes_hinted(hint) == {"str"}
+        case ast.Assign(targets=[target], value=value):
+            return _named(target) == name and is_text(value)
+        case ast.keyword(arg=named, value=value):
+            return named == name and is_text(value)
+        case ast.Attribute(value=held, attr=method):
+            of_text = hasattr(str, method) and not any(hasattr(kind, method) for kind in (int, list, dict))
+            return of_text and _named(held) == name
+    return False
+
+
+def _named(node: ast.AST | None) -> str:
+    """The name, attribute or key that a part of the code reads or sets."""
+    match node:
+        case (
+            ast.Name(id=name) | ast.Attribute(attr=name) | ast.Subscript(slice=ast.Constant(value=str(name)))
+        ):
+            return name
+    return ""
 
 
 def _shown_order(context: Context, key: Span) -> Span | None:
