@@ -24,6 +24,10 @@ _PAIR = re.compile(r"(\x1b[^\x1b\[O\]P_^X])")
 """Esc with a character with which no longer code begins."""
 
 
+_REPLY = re.compile(r"\x1b(?:\[[?>=][\d;]*c|[\]P_^X][^\x07\x1b]*(?:\x07|\x1b\\))")
+"""What a terminal tells of itself, which nobody typed: its kind, its colours, its name."""
+
+
 class KeyParser(XTermParser):
     """Ends the wait after Esc when its time is over, and names what comes with Esc after Alt."""
 
@@ -39,7 +43,8 @@ class KeyParser(XTermParser):
         if not data or self._is_pasted(joined):
             yield from super().feed(data)
             return
-        first = data[:1] if open_escape and _PAIR.match(_ESC + data[0]) else ""
+        data = _REPLY.sub("", data)
+        first = data[:1] if data and open_escape and _PAIR.match(_ESC + data[0]) else ""
         for part in (first, *_PAIR.split(data[len(first) :])):
             if part:
                 yield from super().feed(part)

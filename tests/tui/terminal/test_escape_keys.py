@@ -67,6 +67,18 @@ def test_together_they_are_esc_and_the_key(text: str, expected: list[str], clock
     assert keys(*text, clock=clock) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("\x1b[?62;22c", []),
+        ("x\x1b]11;rgb:1c1c/1c1c/1c1c\x1b\\y", ["x", "y"]),
+        ("\x1bP>|tmux 3.3a\x1b\\\x1bw", ["escape", "w"]),
+    ],
+)
+def test_what_a_terminal_tells_of_itself_is_no_key(text: str, expected: list[str], clock: Clock) -> None:
+    assert keys(text, clock=clock) == expected
+
+
 def test_apart_they_are_two_keys_however_late_the_reader_looks(clock: Clock) -> None:
     events = list[Message]()
     parser = KeyParser()
