@@ -30,10 +30,10 @@ def test_the_owner_and_the_attributes_of_a_file_stay_also_where_it_is_taken_back
     root = tmp_path / "root"
     kept = root / "a.txt"
     ready = planned(root, ["a.txt", "c.txt"])
-    try:
+    has_attributes = False
+    with contextlib.suppress(OSError, AttributeError):  # not every system has them
         os.setxattr(kept, "user.kept", b"1")
-    except OSError:
-        pytest.skip("this file system has no attributes")
+        has_attributes = True
     if os.geteuid() == 0:
         os.chown(kept, 1234, 2345)
     old = kept.stat()
@@ -45,7 +45,7 @@ def test_the_owner_and_the_attributes_of_a_file_stay_also_where_it_is_taken_back
     with contextlib.suppress(Refused):
         apply(ready, tmp_path / "journal", disk=Disk(step))
     assert kept.read_bytes() == (b"old\n" if fails else b"new\n")
-    assert os.getxattr(kept, "user.kept") == b"1"
+    assert not has_attributes or os.getxattr(kept, "user.kept") == b"1"
     assert (kept.stat().st_uid, kept.stat().st_gid) == (old.st_uid, old.st_gid)
 
 

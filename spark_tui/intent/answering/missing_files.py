@@ -61,20 +61,16 @@ def _is_place(path: str, text: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _places() -> re.Pattern[str]:
-    places, articles, files = (
-        "|".join(map(re.escape, phrases.words(kind))) for kind in ("places_in", "articles", "files")
+    places, articles, files, modules = (
+        "|".join(map(re.escape, phrases.words(kind)))
+        for kind in ("places_in", "articles", "files", "module_nouns")
     )
-    return re.compile(rf"(?<!\w)(?:{places})\s+(?:(?:{articles}|{files}|module)\s+)*`?\Z", re.IGNORECASE)
+    nouns = f"{articles}|{files}|{modules}"
+    return re.compile(rf"(?<!\w)(?:{places})\s+(?:(?:{nouns})\s+)*`?\Z", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)
 def _excepts() -> re.Pattern[str]:
-    known = (
-        *phrases.words("excepting"),
-        *phrases.words("undone"),
-        *phrases.words("comparing"),
-        "except",
-        "but",
-    )
-    words = "|".join(map(re.escape, known))
+    kinds = ("excepting", "excepting_a_file", "undone", "comparing")
+    words = "|".join(re.escape(word) for kind in kinds for word in phrases.words(kind))
     return re.compile(rf"(?<!\w)(?:{words})\s*\Z", re.IGNORECASE)

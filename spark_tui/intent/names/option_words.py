@@ -79,7 +79,9 @@ def _owners() -> re.Pattern[str]:
 @lru_cache(maxsize=1)
 def _of_option() -> re.Pattern[str]:
     """The word for an option behind one of its forms, if the words say that it is one."""
-    owners, articles = ("|".join(map(re.escape, phrases.words(kind))) for kind in ("of_class", "articles"))
-    owner = rf"\s+(?:{owners}|to)\s+(?:(?:{articles})\s+)?"
+    owners, goals, articles = (
+        "|".join(map(re.escape, phrases.words(kind))) for kind in ("of_class", "for_an_option", "articles")
+    )
+    owner = rf"\s+(?:{owners}|{goals})\s+(?:(?:{articles})\s+)?"
     form = _form_of(phrases.words("option_nouns"))
     return re.compile(rf"{form}{owner}[`'\"]?([^\W\d]\w*)", re.IGNORECASE)

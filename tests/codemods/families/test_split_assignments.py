@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from spark_tui.codemods.families.values.split_assignments import SplitVariable
-from spark_tui.codemods.plan import Refused
+from spark_tui.codemods.plan import Plan, Refused
 from spark_tui.codemods.slots import NewName, Place
 from spark_tui.pysource.files.tree import DictTree
 from spark_tui.pysource.repository import Repository
@@ -47,8 +47,8 @@ def test_what_may_be_read_from_elsewhere_is_not_split(code: str, line: int) -> N
 def test_each_round_may_set_it_anew() -> None:
     code = "def f(c):\n    while c:\n        x = 1\n        print(x)\n        x = 2\n        print(x)\n"
     found = planned(code, 5)
-    assert not isinstance(found, Refused)
-    texts = found.texts(Repository(DictTree({"m.py": code})))  # type: ignore[attr-defined]
+    assert isinstance(found, Plan)
+    texts = found.texts(Repository(DictTree({"m.py": code})))
     assert texts["m.py"] == code.replace("x = 2\n        print(x)", "y = 2\n        print(y)")
 
 

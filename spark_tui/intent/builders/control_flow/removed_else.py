@@ -41,7 +41,7 @@ def remove_else(context: Context) -> Iterator[Built]:
 
 
 def _names_only_place(context: Context) -> bool:
-    """Whether nothing is said of the `else` but where it stands: one that is needless belongs to an `if`."""
+    """Whether a message names the `else` only by its place. A needless `else` is one of an `if`."""
     kinds = ["articles", "deleting", "branches", "of_class", "in_a_line", "rest"]
     idle = {
         *phrases.table()["config_lists"]["removing"],

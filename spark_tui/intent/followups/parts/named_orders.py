@@ -20,7 +20,6 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.repository import Repository
 
-_CLAUSES = re.compile(r"[,;.!?:，。；！](?=\s|\Z)|\s[-–—]\s|[，。；！]|\s(?:but|aber|mais|pero)\s")
 _WORD = re.compile(r"[^\W\d_][\w']*")
 _STEM = 4
 _SURE = 0.95
@@ -40,6 +39,12 @@ def without_named_orders(reading: Reading, situation: Situation) -> Candidate | 
     return Candidate(kept, reading, from_before=True) if kept else None
 
 
+@lru_cache(maxsize=1)
+def _between_clauses() -> re.Pattern[str]:
+    joining = "|".join(map(re.escape, phrases.words("but_between_clauses")))
+    return re.compile(rf"[,;.!?:，。；！](?=\s|\Z)|\s[-–—]\s|[，。；！]|\s(?:{joining})\s")
+
+
 def kept_orders(text: str, situation: Situation) -> tuple[Operation, ...] | None:
     """The calls of the last edit that a message leaves; None where it says anything else, or they cannot be
     made without the others."""
@@ -48,7 +53,7 @@ def kept_orders(text: str, situation: Situation) -> tuple[Operation, ...] | None
     if len(calls) < 2 or before is None or situation.partial:
         return None
     kept, gone = set[Operation](), set[Operation]()
-    clauses = [one.lower() for one in _CLAUSES.split(text) if re.search(r"\w", one)]
+    clauses = [one.lower() for one in _between_clauses().split(text) if re.search(r"\w", one)]
     undoes = any(phrases.any_stands_in(followup_table()["stays"]["back"], one) for one in clauses)
     for clause in clauses:
         found = _named(clause, calls, situation)
