@@ -32,6 +32,8 @@ MESSAGES = 12
 """Timed in each repository and after each number of turns."""
 _FOLDER_FILES = 100
 _MOST_BYTES = 4_000_000
+_SETTLED = 2.1
+"""Seconds after which a file that was written is not read again at each message."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,6 +62,7 @@ def repository_row(count: int) -> dict[str, Any]:
         listed = time.perf_counter() - begun
         with enter.opened_session(root, home) as session:
             loaded, _ = _timed(lambda: session.reader.load(StopFlag()))
+            time.sleep(_SETTLED)
             warm = [enter.answered(session, _asked(number)) for number in range(MESSAGES)]
         with enter.opened_session(root, home) as session:
             again, _ = _timed(lambda: session.reader.load(StopFlag()))
