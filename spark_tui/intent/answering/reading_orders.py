@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from spark_tui.intent.answering.added_or_removed import asks_otherwise
 from spark_tui.intent.answering.deleted_kinds import with_deleted_kinds
+from spark_tui.intent.answering.kept_ones import with_kind_of_all
 from spark_tui.intent.answering.lines_as_code import about_part_of_line, open_lines, whole_lines
 from spark_tui.intent.answering.message_ends import with_place
 from spark_tui.intent.answering.said_members import with_list_named
@@ -39,7 +40,7 @@ def plain_text(instruction: str, situation: Situation, symbols: SymbolRoles) -> 
     """The words of an instruction as they are read, with the places, names and lines that they name."""
     plain = with_place(with_small_starts(cleaned(instruction), symbols), situation.repo)
     named = with_name_set(with_numbers(plain, open_lines(situation)), situation)
-    return with_list_named(named, situation)
+    return with_kind_of_all(with_list_named(named, situation))
 
 
 def read_orders(

@@ -16,7 +16,7 @@ from spark_tui.intent.builders.texts.texts_for_values import as_said_value
 from spark_tui.intent.context.bounds import files_named, in_file, is_inside, keep_within_files
 from spark_tui.intent.context.crashes import dropping_crashes
 from spark_tui.intent.context.described_names import with_heading_name, with_only_name
-from spark_tui.intent.context.exceptions_said import with_exceptions
+from spark_tui.intent.context.exceptions_said import with_exceptions, without_compared
 from spark_tui.intent.context.leaving_out import leave_out, without_left_out
 from spark_tui.intent.context.left_out_by_number import places_by_number
 from spark_tui.intent.context.lookup import Names, names_of
@@ -111,7 +111,7 @@ def _as_meant(reading: Reading, situation: Situation) -> Reading:
     text = situation.instruction
     named = with_only_name(with_heading_name(reading, situation), situation)
     meant = as_turned(as_decorator(named, situation), text)
-    meant = with_exceptions(as_converted(meant, text), text)
+    meant = with_exceptions(without_compared(as_converted(meant, text), text), text)
     return with_signs_named(with_code_said(as_said_value(meant, situation), situation), situation)
 
 

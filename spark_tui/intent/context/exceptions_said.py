@@ -10,6 +10,10 @@ from spark_tui.intent.context.left_out_by_number import TAKING_AWAY, is_by_numbe
 from spark_tui.intent.words.phrases import words
 from spark_tui.intent.words.readings import PLACES, Reading, Span
 
+_SUBJECTS = ("symbol", *PLACES)
+_FRONT = 60
+"""Characters in front of a name in which a comparison stands."""
+
 
 def with_exceptions(reading: Reading, instruction: str) -> Reading:
     """The reading without places that stand directly behind words such as *everywhere but in* or *, but leave
@@ -39,6 +43,25 @@ def with_exceptions(reading: Reading, instruction: str) -> Reading:
     kept = {slot: spans for slot, spans in slots.items() if spans}
     everywhere = reading.everywhere or kept.keys().isdisjoint(PLACES)
     return replace(reading, slots=kept, left_out=tuple(left), everywhere=everywhere)
+
+
+def without_compared(reading: Reading, instruction: str) -> Reading:
+    """The reading without names with which its subject is only compared: *unlike MAX_SIZE*."""
+    kept = {
+        slot: tuple(one for one in spans if slot not in _SUBJECTS or not _is_compared(instruction, one.start))
+        for slot, spans in reading.slots.items()
+    }
+    return replace(reading, slots={slot: spans for slot, spans in kept.items() if spans})
+
+
+def _is_compared(instruction: str, start: int) -> bool:
+    return start > 0 and _comparison().search(instruction, max(0, start - _FRONT), start) is not None
+
+
+@lru_cache(maxsize=1)
+def _comparison() -> re.Pattern[str]:
+    compared, articles = ("|".join(map(re.escape, words(kind))) for kind in ("only_compared", "articles"))
+    return re.compile(rf"(?<!\w)(?:{compared})\s*(?:(?<=\s)(?:{articles})\s+)?[`'\"]?\Z", re.IGNORECASE)
 
 
 def _before_place(but: re.Match[str], reading: Reading) -> int:
@@ -76,7 +99,7 @@ def _excepting() -> re.Pattern[str]:
     but, every, articles, inside, joining, leave, those = (
         "|".join(map(re.escape, words(kind))) for kind in kinds
     )
-    everywhere = rf"(?<!\w)(?:{every})\s+(?:but|except)|(?<!\w)(?:all|every|each|any)\s+\w+\s+except"
+    everywhere = rf"(?<!\w)(?:{every})\s+(?:but|except)|(?<!\w)(?:all|every|each|any)\s+\w+\s+(?:but|except)"
     thing = rf"(?:\s+(?:{those})|\s+(?:{articles})\s+(?P<{{}}>\w+)(?=\s+(?:{inside})\s))?"
     ones, kept = thing.format("other"), thing.format("kept")
     leaving = rf"(?:[,;.(]|(?<!\w)(?:{joining}))\s*(?:{leave}){kept}"

@@ -116,9 +116,21 @@ def _numbered_name(span: Span, instruction: str, reading: Reading, names: Names)
 def numbers_said(span: Span, instruction: str) -> list[tuple[int, int]]:
     """The numbers that stand in a span in front of its name, from 0, or -1 for the last, each with how many
     from there: *the first two x*."""
-    front = instruction[span.start : span.end].rpartition(span.text)[0] if span.start >= 0 else ""
+    return _numbers(instruction[span.start : span.end].rpartition(span.text)[0]) if span.start >= 0 else []
+
+
+def numbers_excepted(span: Span, instruction: str) -> list[tuple[int, int]]:
+    """The numbers of those that are left out behind a name: *all x but the first*."""
+    around = (
+        one for one in numbered_exceptions(instruction) if one.start() <= span.start and span.end <= one.end()
+    )
+    number = next((_number().match(instruction, one.end()) for one in around), None)
+    return _numbers(number[0]) if number is not None else []
+
+
+def _numbers(text: str) -> list[tuple[int, int]]:
     out: list[tuple[int, int]] = []
-    for word in re.findall(r"\w+", front.lower()):
+    for word in re.findall(r"\w+", text.lower()):
         number = phrases.number(word)
         if word in _place_patterns()[1]:
             out.append((_place_patterns()[1][word], 1))
@@ -142,7 +154,9 @@ def _excepting() -> re.Pattern[str]:
     every, excepting, articles = (
         "|".join(map(re.escape, phrases.words(kind))) for kind in ("every", "excepting", "articles")
     )
-    front = rf"(?<!\w)(?:{every})(?:\s+\w+)?\s+(?:but|except|{excepting})\s+(?:(?:{articles})\s+)?"
+    front = (
+        rf"(?<!\w)(?:{every})(?:\s+[`'\"]?\w+[`'\"]?)?\s+(?:but|except|{excepting})\s+(?:(?:{articles})\s+)?"
+    )
     return re.compile(rf"{front}(?={_number().pattern})", re.IGNORECASE)
 
 

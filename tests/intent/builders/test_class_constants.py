@@ -36,6 +36,8 @@ def drop(file):
         ("the {} in read as a class-level constant CHUNK", "2048", "file.read(self.CHUNK)"),
         ("die {} in read als Klassenkonstante CHUNK", "2048", "file.read(self.CHUNK)"),
         ("make {} a class attribute CHUNK", "16", "file.read(cls.CHUNK), file.seek(cls.CHUNK)"),
+        ("make {} a constant CHUNK of the class", "2048", "file.read(self.CHUNK)"),
+        ("turn {} into a constant `CHUNK` of the Reader class", "2048", "file.read(self.CHUNK)"),
         ("constante de classe CHUNK pour {}", "512", "file.seek(Reader.CHUNK)"),
     ],
 )

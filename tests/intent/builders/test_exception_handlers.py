@@ -295,3 +295,11 @@ def test_one_of_several_caught_errors_is_caught_no_more(caught: str, left: str) 
     code = f"def f(d):\n    try:\n        go(d)\n    except {caught}:\n        return 1\n"
     done = changed(code, "f: don't catch OSError", "unwrap_try", function="f", exception="OSError")
     assert done == code.replace(caught, left)
+
+
+@pytest.mark.parametrize("said", ["remove the try-else", "drop the else of the try"])
+def test_of_the_else_of_a_try_only_that_goes(said: str) -> None:
+    tried = "def f(a):\n    try:\n        x = int(a)\n    except ValueError:\n        return None\n"
+    code = f"{tried}    else:\n        print(x)\n    return x\n"
+    answer = answer_to(code, said, "unwrap_try")
+    assert result(answer, {PATH: code}) == f"{tried}    return x\n" and answer.ways[0].marked

@@ -67,6 +67,8 @@ THREE = (
         ("rename the last two x to y in f", [4, 5, 6, 7]),
         ("rename the second and third x to y in f", [4, 5, 6, 7]),
         ("rename all but the last x to y in f", [2, 3, 4, 5]),
+        ("rename all x but the last to y in f", [2, 3, 4, 5]),
+        ("rename all `x` except the first two to y in f", [6, 7]),
         ("rename the first and third x to y in f", [2, 3, 4, 5, 6, 7]),
     ],
 )

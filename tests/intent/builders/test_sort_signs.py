@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from intent.asking import answer_to, changed
+from intent.asking import answer_to, edited
 from intent.support import PATH
 
 from spark_tui.intent.answering.answer import answer
@@ -27,10 +27,20 @@ CODE = (
         ("sort people by -age in listed", {"key": "-age"}, "lambda p: -p.age"),
         ("sort people by negative age in listed", {"key": "age"}, "lambda p: -p.age"),
         ("sort by descending age in listed", {"key": "descending age"}, "lambda p: p.age, reverse=True"),
+        (
+            "sort in listed by name, then by age descending",
+            {"key": "name + age", "order": "descending"},
+            "lambda p: (p.name, -p.age)",
+        ),
+        (
+            "sort in listed by name and age descending",
+            {"key": "name + age", "order": "descending"},
+            "lambda p: (p.name, p.age), reverse=True",
+        ),
     ],
 )
 def test_a_key_with_a_sign_sorts_downwards(text: str, slots: dict[str, str], key: str) -> None:
-    after = changed(CODE, text, "sort_by", function="listed", **slots)
+    after = edited(text, "sort_by", {"function": "listed", **slots}, CODE) or ""
     assert f"def listed(people):\n    return sorted(people, key={key})" in after
 
 

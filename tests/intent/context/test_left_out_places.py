@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from intent.asking import answer_to
+from intent.asking import answer_to, edited
 from intent.support import PATH, result, situation
 
 from spark_tui.intent.answering.answer import answer_orders
@@ -189,3 +189,19 @@ def test_many_articles_take_no_time() -> None:
     before = time.process_time()
     with_exceptions(Reading("delete_calls", 0.9, {}), text)
     assert time.process_time() - before < 0.5
+
+
+@pytest.mark.parametrize("front", ["unlike", "as opposed to", "just like the", "im Gegensatz zu"])
+def test_what_a_thing_is_compared_with_is_not_changed(front: str) -> None:
+    said = f"{front} decode, rename encode to pack"
+    done = edited(said, "rename", {"symbol": "decode + encode", "new": "pack"}, CODE)
+    assert done == CODE.replace("encode", "pack")
+    alone = f"{front} decode it is badly named, call it pack"
+    assert edited(alone, "rename", {"symbol": "decode", "new": "pack"}, CODE) is None
+
+
+def test_all_of_a_kind_but_one_leaves_that_one() -> None:
+    classes = "from dataclasses import dataclass\n"
+    classes += "".join(f"\n\n@dataclass\nclass {name}:\n    x: int\n" for name in ("Ant", "Bee", "Cat"))
+    done = edited("make all dataclasses but Bee frozen", "to_dataclass", {"class": "Bee"}, classes) or ""
+    assert done.count("@dataclass(frozen=True)\nclass") == 2 and "@dataclass\nclass Bee" in done

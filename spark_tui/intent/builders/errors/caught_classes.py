@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui.codemods.registry import Operation
+from spark_tui.intent.builders.control_flow.removed_else import remove_else
 from spark_tui.intent.building.building import (
     Built,
     build_at,
@@ -22,6 +23,7 @@ from spark_tui.intent.building.building import (
     word,
 )
 from spark_tui.intent.context.anchors import Anchor, anchors
+from spark_tui.intent.context.branches_said import owner_of_else
 from spark_tui.intent.context.lookup import key
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Option, Unresolved
@@ -66,7 +68,10 @@ def set_except(context: Context) -> Iterator[Built]:
 @builder("unwrap_try")
 def unwrap_try(context: Context) -> Iterator[Built]:
     """What is named is caught no more: a class that is caught with others, or a handler beside others. A
-    `try` goes that is named, or that has no other handler."""
+    `try` goes that is named, or that has no other handler; of *the try-else* only the `else`."""
+    if owner_of_else(context.situation.instruction)[0] == "try":
+        yield from remove_else(context)
+        return
     spots = _handlers_named(context)
     made = list(_no_more(context, spots))
     if made or not spots:

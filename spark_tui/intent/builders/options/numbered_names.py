@@ -13,7 +13,7 @@ from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.context.anchors import Anchor
 from spark_tui.intent.context.branches_said import Branch, branches_said, is_within, suites_of
 from spark_tui.intent.context.reading_in_place import Context
-from spark_tui.intent.names.told_by_place import is_excepted, numbers_said
+from spark_tui.intent.names.told_by_place import is_excepted, numbers_excepted, numbers_said
 from spark_tui.pysource.names.scope_records import Occurrence
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import LOOPS
@@ -25,7 +25,8 @@ def renamed_assignments(context: Context) -> Iterator[Built]:
     """The renames of a local from some of its assignments on, which the message names by number or branch. If
     there is none, or their values cannot be told apart, the whole local is renamed, with a doubt."""
     span, text = context.span("symbol"), context.situation.instruction
-    rows = numbers_said(span, text) if span is not None else []
+    others = numbers_excepted(span, text) if span is not None else []
+    rows = others or (numbers_said(span, text) if span is not None else [])
     said = [one for one in branches_said(context.beside_slots()) if not one.new]
     for anchor in symbols(context, "symbol") if said or rows else ():
         target = find_symbol(context.repo, Symbol.parse(anchor.words["symbol"]))
@@ -37,7 +38,7 @@ def renamed_assignments(context: Context) -> Iterator[Built]:
             yield from _renamed(context, anchor, inside, "") if len(inside) == 1 else ()
         elif len(sets) > 1 or (sets and rows[0][0] not in (0, -1)):
             left = span is not None and is_excepted(span, text)
-            meant = _numbered(sets, rows, left=left)
+            meant = _numbered(sets, rows, left=left or bool(others))
             yield from _renamed(context, anchor, meant, f"it is set {len(sets)} times")
 
 

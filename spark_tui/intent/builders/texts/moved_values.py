@@ -62,8 +62,16 @@ def compiled_pattern(context: Context, spots: Sequence[Anchor]) -> Iterator[Buil
 
 def says_class(context: Context) -> bool:
     """Whether a constant is to be one of the class."""
-    text = _denied_class().sub(" ", context.situation.instruction)
-    return phrases.mentions("class_level", text)
+    # Names stand between the words: *a constant FACTOR of the Reader class*.
+    held = {word for span in context.reading.slots.get("name", ()) for word in span.text.split()}
+    held |= {
+        one.name
+        for _, source, _ in context.trees()
+        for one in source.definitions
+        if isinstance(one, ast.ClassDef)
+    }
+    said = (one for one in context.situation.instruction.split() if one.strip("`'\"") not in held)
+    return phrases.mentions("class_level", _denied_class().sub(" ", " ".join(said)))
 
 
 @lru_cache(maxsize=1)

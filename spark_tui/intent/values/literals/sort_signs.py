@@ -25,12 +25,15 @@ def with_signs(context: Context) -> Context:
     keys, orders = slots.get("key", ()), slots.get("order", ())
     if not keys or any(span.start < 0 for span in (*keys, *orders)):
         return context
-    between = [one for one in orders if keys[0].end <= one.start < keys[-1].start]
+    apart = len(keys) > 1 and _begins_again(text[keys[-2].end : keys[-1].start])
+    between = [one for one in orders if keys[0].end <= one.start and (apart or one.start < keys[-1].start)]
     signed: list[Span] = []
     told: tuple[Span, ...] = ()
     for key in keys:
         shown = _shown_order(context, key)
-        down = any(kind_said("sort_orders", one.text) == "down" for one in between if one.start >= key.end)
+        own = [one for one in between if one.start >= key.end]
+        own = [one for one in own if not _begins_again(text[key.end : one.start])]
+        down = any(kind_said("sort_orders", one.text) == "down" for one in own)
         if shown is not None and len(keys) == 1 and not orders:
             told, key = (shown,), _from(key, shown.end - key.start)
         elif shown is not None:
@@ -44,6 +47,11 @@ def with_signs(context: Context) -> Context:
     if changed == slots:
         return context
     return Context(replace(context.reading, slots=changed), context.situation, context.names)
+
+
+def _begins_again(text: str) -> bool:
+    """Whether an order behind some words says nothing of what stands in front: *by name, then by age*."""
+    return not set(re.findall(r"\w+", text.lower())).isdisjoint(phrases.words("more"))
 
 
 def is_signed(context: Context) -> bool:
