@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from spark_tui.cli import flags
-from spark_tui.errors import NoPlace, Refused, UsageError, without_query
+from spark_tui.errors import NoPlace, Refused, UsageError
 from spark_tui.workspace.files import Tree
 from spark_tui.workspace.git import check_installed
 from spark_tui.workspace.repository import find_repository
@@ -58,19 +58,24 @@ _BACKEND = {
 }
 
 
+_ADDRESS = '"${SPARK_MODEL_CONNECT:?set it to the address with its query}"'
+"""Where it is not set, the shell says so and runs nothing."""
+
+
 def names_backend(args: argparse.Namespace) -> bool:
     """Whether the command line says who answers."""
     return any(getattr(args, key, None) for key in _BACKEND.values())
 
 
 def command_to_resume(args: argparse.Namespace, session_id: str) -> str:
-    """The command that goes on with a session, where it was and with the model that it had."""
-    words = ["spark", "exec", "--resume", session_id]
+    """The command that goes on with a session, where it was and with the model that it had. An address with a
+    query, which may be a key, is left to the environment."""
+    words = ["spark", "exec", "--resume", shlex.quote(session_id)]
     for flag, key in {"-C": "directory", **_BACKEND}.items():
         value = getattr(args, key, None)
         if value not in (None, "", "."):
-            words += flag, without_query(value) if flag == "--connect" else value
-    return shlex.join(words)
+            words += flag, _ADDRESS if flag == "--connect" and "?" in value else shlex.quote(value)
+    return " ".join(words)
 
 
 def instruction_of(words: list[str]) -> str:

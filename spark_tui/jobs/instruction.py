@@ -109,7 +109,7 @@ class Instruction:
         hunks = session.decisions.offered(last_turn=True)
         if turn.failed is not None:
             error = _error(turn.failed, answered=turn.answered)
-            if not hunks:
+            if not hunks and not self._beside:
                 raise error
             self.gone = error if isinstance(error, NoBackend) else None
         early = bool(self._early) or self._stop.is_set()

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import subprocess
 
 import pytest
 from support.scripted_model import Answer, ScriptedModel
@@ -40,7 +41,14 @@ def test_nor_does_a_list_of_its_models(run):
 
 def test_nor_does_the_command_that_resumes_a_session():
     args = argparse.Namespace(**{"model.connect": f"http://desk:8000/v1{QUERY}", "directory": "."})
-    assert command_to_resume(args, "s-1") == "spark exec --resume s-1 --connect 'http://desk:8000/v1?…'"
+    script = "spark() { printf '%s|' \"$@\"; }; " + command_to_resume(args, "s-1") + " --apply"
+    assert SECRET not in script
+    address = f"http://desk:8000/v1{QUERY}"
+    told = {"SPARK_MODEL_CONNECT": address}
+    ran = subprocess.run(["sh", "-c", script], env=told, capture_output=True, text=True, check=True)
+    assert ran.stdout == f"exec|--resume|s-1|--connect|{address}|--apply|"
+    ran = subprocess.run(["sh", "-c", script], env={}, capture_output=True, text=True, check=False)
+    assert ran.returncode and "SPARK_MODEL_CONNECT" in ran.stderr and not ran.stdout
     names = {"directory": "what?/now", "model.name": "what?.gguf"}
     again = "spark exec --resume s-1 -C 'what?/now' --model 'what?.gguf'"
     assert command_to_resume(argparse.Namespace(**names), "s-1") == again

@@ -213,3 +213,12 @@ def test_what_stands_beside_a_misfit_has_a_mark_where_its_repair_ends_early(coun
         assert work(counter, server) == ExitCode.MISFIT
     assert reasons(counter) == ["not finished: the answer reached its token limit"] * marked
     assert "+LIMIT = 99" in patch_of(counter, capfd)
+
+
+@pytest.mark.parametrize("gone", [refuse(401), Answer(DROP)], ids=["refused", "dropped"])
+def test_what_stands_beside_a_misfit_is_kept_where_its_repair_fails_without_a_hunk(counter, capfd, gone):
+    with ScriptedModel(Answer(LIMIT_OUT + NOWHERE), Answer(NOWHERE), gone) as server:
+        assert work(counter, server) != 0
+    (reason,) = reasons(counter)
+    assert reason.startswith("not finished: ")
+    assert "+LIMIT = 99" in patch_of(counter, capfd)
