@@ -143,8 +143,11 @@ def _is_for_tests(repo: Repository, path: str, name: str) -> bool:
 
 
 def effects_of(repo: Repository, path: str, unused: UnusedImport) -> Iterator[Unfollowed]:
-    """Importing a module that is neither standard nor plain may be wanted for what it does."""
+    """What an import may be for that its file does not use: what a module that is neither standard nor plain
+    does when it is imported, or a copy of the file's text."""
     module, statement = unused.alias.name, unused.statement
+    if reader := _naming_as_file(repo, path):
+        yield Unfollowed(path, unused.alias.lineno, f"{reader} names {path}, and may copy its text")
     if isinstance(statement, ast.ImportFrom):
         full = repo.index.modules.absolute(path, statement.module, statement.level)
         if repo.index.modules.find(f"{full}.{unused.alias.name}", path) is None:
@@ -156,6 +159,19 @@ def effects_of(repo: Repository, path: str, unused: UnusedImport) -> Iterator[Un
     if module.split(".")[0] not in sys.stdlib_module_names or module in _FOR_EFFECT:
         reason = f"importing {unused.alias.name} may be wanted for what it does"
         yield Unfollowed(path, unused.alias.lineno, reason)
+
+
+def _naming_as_file(repo: Repository, path: str) -> str:
+    """The first file with a string that is the path of a file below some folder: *tools/standalone.py*."""
+    folder, _, name = path.rpartition("/")
+    parent = folder.rpartition("/")[2]
+    found = repo.index.files_with(name.removesuffix(".py")) if parent else ()
+    return next((one for one in found if _has_path(repo.index.source(one), f"{parent}/{name}", path)), "")
+
+
+def _has_path(source: Source, ending: str, path: str) -> bool:
+    ends = (str(one.value) for one in source.strings if str(one.value).endswith(ending))
+    return any(f"/{path}".endswith(f"/{one}") for one in ends)
 
 
 def _is_lost(repo: Repository, path: str, module: str) -> bool:

@@ -55,7 +55,7 @@ class RemoveUnusedImports:
             edits += remove_aliases(scopes.source, gone)
         if not edits:
             raise Refusal("no import is unused" + (f" ({left[0].reason})" if left else ""), why="nothing")
-        return Plan(tuple(edits), tuple(left))
+        return Plan(tuple(edits), tuple(dict.fromkeys(left)))
 
 
 @codemod
