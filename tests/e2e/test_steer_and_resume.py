@@ -265,8 +265,8 @@ def test_the_tour_begins_with_the_model_that_the_package_carries(start: Start) -
     )
     assert "tok/s" not in terminal.screen(), "the tour's pace is not taken for the model's"
     terminal.press("Enter")
-    # The reader's edit is there at once: there may be nothing to stop any more. Esc with Enter right behind it
-    # would be one key, Alt+Enter.
+    # The reader's edit is there at once: there may be nothing to stop any more. Esc with Enter right behind
+    # it would be one key, Alt+Enter.
     if "2/8" not in terminal.until(
         lambda text: "1/8 Press Esc now" in text or "2/8" in text, "the turn, or its end"
     ):
