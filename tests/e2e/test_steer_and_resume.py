@@ -274,10 +274,13 @@ def test_the_tour_begins_with_the_model_that_the_package_carries(start: Start) -
     terminal.until(
         lambda text: "no, use TypeError instead" in text and "2/8" in text, "the steer, ready to be sent"
     )
-    terminal.press("Enter")
-    terminal.until(
-        lambda text: "accepts" in text or "1/8" in text, "the answer to it, or what to do without one"
-    )
+
+    def answered(text: str) -> bool:
+        if "› no, use TypeError instead" in text:  # a busy machine may lose a key
+            terminal.press("Enter")
+        return "accepts" in text or "1/8" in text
+
+    terminal.until(answered, "the answer to it, or what to do without one")
 
 
 def test_a_write_is_undone_after_a_restart(start: Start, shop: Shop) -> None:
