@@ -15,6 +15,7 @@ from textual import events
 from textual._ansi_sequences import ANSI_SEQUENCES_KEYS
 from textual._xterm_parser import BRACKETED_PASTE_END, BRACKETED_PASTE_START, XTermParser
 from textual.drivers import linux_driver
+from textual.keys import Keys
 from textual.message import Message
 
 _ESC, _ALT = "\x1b", "alt+"
@@ -24,7 +25,7 @@ _PAIR = re.compile(r"(\x1b[^\x1b\[O\]P_^X])")
 """Esc with a character with which no longer code begins."""
 
 
-_REPLY = re.compile(r"\x1b(?:\[[?>=][\d;]*c|[\]P_^X][^\x07\x1b]*(?:\x07|\x1b\\))")
+_REPLY = re.compile(r"\x1b(?:\[[?>=][\d;]*[A-Za-z]|[\]P_^X][^\x07\x1b]*(?:\x07|\x1b\\))")
 """What a terminal tells of itself, which nobody typed: its kind, its colours, its name."""
 
 
@@ -60,6 +61,9 @@ class KeyParser(XTermParser):
         return before or begun >= 0
 
     def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterator[events.Key]:
+        if _REPLY.fullmatch(sequence):  # one that came in parts
+            yield events.Key(Keys.Ignore, sequence)
+            return
         known = ANSI_SEQUENCES_KEYS.get(sequence)
         if sequence[:1] == _ESC and (isinstance(known, str) or _ALT + sequence[1:] in WORDS):
             sequence, alt = sequence[1:], True  # not ¡ and its like, which a Mac writes itself

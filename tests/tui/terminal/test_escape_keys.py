@@ -79,6 +79,12 @@ def test_what_a_terminal_tells_of_itself_is_no_key(text: str, expected: list[str
     assert keys(text, clock=clock) == expected
 
 
+@pytest.mark.parametrize("text", ["\x1b[?62;22c", "\x1b[>1;10;0c", "\x1b[?1u", "\x1b[?997;1n"])
+def test_nor_is_it_where_it_comes_in_two_reads(text: str, clock: Clock) -> None:
+    for cut in range(2, len(text)):
+        assert keys(text[:cut], text[cut:] + "y", clock=clock) == ["y"]
+
+
 def test_apart_they_are_two_keys_however_late_the_reader_looks(clock: Clock) -> None:
     events = list[Message]()
     parser = KeyParser()
