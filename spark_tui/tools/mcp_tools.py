@@ -158,7 +158,8 @@ def tool_name(server: str, tool: str) -> str:
 def _answered(ask: Callable[[], McpOutput], stop: StopFlag) -> McpOutput:
     """The answer of a server, or Stopped."""
     answer = in_daemon(ask, "mcp-call")
-    while not wait([answer], _LOOK_SECONDS).done:
-        if stop.is_set():
-            raise Stopped
+    while not (wait([answer], _LOOK_SECONDS).done or stop.is_set()):
+        pass
+    if stop.is_set():
+        raise Stopped
     return answer.result()
