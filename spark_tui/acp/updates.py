@@ -52,6 +52,7 @@ class TurnUpdates:
         self._turn, self._root = turn, root
         self.calls: dict[str, FileCall] = {}
         self._outputs: dict[str, str] = {}
+        """Of the tools that the model has called and that are not finished."""
 
     def of(self, event: Event | PlanChanged) -> Iterator[Any]:
         if isinstance(event, events.Prose) and event.text:
@@ -79,6 +80,10 @@ class TurnUpdates:
             yield self._tool(event)
         elif isinstance(event, events.ToolOutput):
             self._outputs[event.call_id] = self._outputs.get(event.call_id, "") + event.text
+        elif isinstance(event, (events.Finished, events.Failed)):
+            for call_id in self._outputs:
+                yield update_tool_call(f"{self._turn}/tool/{call_id}", status="failed")
+            self._outputs.clear()
         elif isinstance(event, PlanChanged):
             yield event.update()
         elif isinstance(event, events.Doubt):
@@ -90,7 +95,7 @@ class TurnUpdates:
         """The model's own call of a tool, when it begins and when it has its output."""
         call_id = f"{self._turn}/tool/{event.call_id}"
         if isinstance(event, events.ToolCalled):
-            self._outputs.pop(event.call_id, None)  # of the same call, stopped before
+            self._outputs[event.call_id] = ""  # also of the same call, stopped before
             return start_tool_call(call_id, event.name, kind=_tool_kind(event.name), status="in_progress")
         output = self._outputs.pop(event.call_id, "")
         return update_tool_call(

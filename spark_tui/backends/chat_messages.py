@@ -64,7 +64,9 @@ def continuation(request: Request, partial: str) -> list[Message]:
     """The begun answer (`partial`), and the request to go on with it."""
     out: list[Message] = []
     if partial or request.steer:
-        out.append({"role": "assistant", "content": partial or "(nothing yet)"})
+        # Templates drop blanks at the end, or the model does not count them.
+        shown = partial.rstrip(" \t") if partial.strip() else "(nothing yet)"
+        out.append({"role": "assistant", "content": shown})
         told = f"{request.steer}\n\n{_STEERED}" if request.steer else _GOING_ON
         out.append({"role": "user", "content": told})
     return out

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+_DECODER = json.JSONDecoder(strict=False)
 _SHORT = 200
 """Characters of an output that is never left out."""
 
@@ -38,7 +39,8 @@ class ToolCall:
     def object(self) -> dict[str, Any]:
         """The arguments as an object, which protocols want even where the model wrote something else."""
         try:
-            found = json.loads(self.arguments or "{}", strict=False)
+            text = self.arguments.removeprefix("{}").lstrip()  # some servers begin with it
+            found, _ = _DECODER.raw_decode(text or "{}")
         except (ValueError, RecursionError):
             found = self.arguments
         return found if isinstance(found, dict) else {"arguments": found}

@@ -97,6 +97,8 @@ class ArgumentReader:
                 self._state = "first"
             case "start", '"':
                 self._state, self._inner = "inner", ArgumentReader()
+            case "end", "}":
+                pass  # some models close it twice
             case "start", _:
                 raise BrokenArguments(f"the arguments have to be one JSON object, and begin with {ch!r}")
             case (("first" | "key"), '"'):

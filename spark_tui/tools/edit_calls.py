@@ -7,7 +7,7 @@ of any answer.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from spark_tui.edits.code_words import is_prose, meant
@@ -32,6 +32,8 @@ class EditCall(ABC):
     def __init__(self, read_lines: ReadLines, last_id: int) -> None:
         self.read_lines = self.read_base = read_lines
         """`read_base`: the files without the hunks that wait."""
+        self.named: Callable[[str], str] = clean
+        """The path that a call means."""
         self.last_id = last_id
         self._early: dict[str, list[MemberText]] = {}
         self._at = 0
@@ -184,7 +186,7 @@ class QuotedEdit(_DraftCall):
 
     def ended(self, name: str) -> Iterator[Event]:
         if name == "path":
-            self.path = clean(self.member("path"))
+            self.path = self.named(self.member("path"))
         elif name == "old":
             yield from self._locate(self.member("old").replace("\r\n", "\n"))
 
@@ -328,7 +330,7 @@ class WriteFile(_DraftCall):
     def ended(self, name: str) -> Iterator[Event]:
         if name != "path":
             return
-        self.path = clean(self.member("path"))
+        self.path = self.named(self.member("path"))
         file = self.emitter.editable(self.path)
         if isinstance(file, HunkFailed):
             yield file

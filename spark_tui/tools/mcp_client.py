@@ -13,11 +13,12 @@ import json
 import logging
 import os
 import threading
+import time
 from collections.abc import Callable, Coroutine, Mapping
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as FutureTimeout
+from concurrent.futures import Future, wait
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from threading import Event as StopFlag
 from typing import Any, Self, TextIO, TypeVar
 
 from spark_tui.config.mcp_servers import ServerConfig
@@ -97,9 +98,10 @@ class McpClient:
         """Raises NoBackend where the server cannot be reached, TimeLimit where it does not answer."""
         return self._asked(self._list)
 
-    def call(self, name: str, arguments: Mapping[str, Any]) -> McpOutput:
-        """Call a tool, once. What the tool reports as failed is an output."""
-        return self._asked(lambda: self._call(name, dict(arguments)))
+    def call(self, name: str, arguments: Mapping[str, Any], stop: StopFlag | None = None) -> McpOutput:
+        """Call a tool, once. What the tool reports as failed is an output. A call that is stopped is
+        cancelled, and nothing waits for it."""
+        return self._asked(lambda: self._call(name, dict(arguments)), stop)
 
     def prompts(self) -> dict[str, McpPrompt]:
         """The server's prompts by name."""
@@ -185,14 +187,14 @@ class McpClient:
         parts = (await self._client.read_resource(uri)).contents
         return "\n".join(map(_text_of, parts))
 
-    def _asked(self, ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    def _asked(self, ask: Callable[[], Coroutine[Any, Any, T]], stop: StopFlag | None = None) -> T:
         where = f"mcp.servers.{self._config.name}"
         with self._lock:
             if self.ends > MOST_RESTARTS and self._config.command:
                 raise NoBackend(f"the server ended {self.ends} times and is not started again", where=where)
             try:
                 self._begin()
-                return self._run(ask())
+                return self._run(ask(), stop)
             except (TimeLimit, NoBackend):
                 self._end()
                 raise
@@ -283,16 +285,19 @@ class McpClient:
 
         return asyncio.run_coroutine_threadsafe(end(), loop).result(_END_SECONDS + 2)
 
-    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+    def _run(self, work: Coroutine[Any, Any, T], stop: StopFlag | None = None) -> T:
         assert self._loop is not None
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         self._running = future
-        try:
-            return future.result(self._config.seconds)
-        except FutureTimeout:
-            future.cancel()
-            what = f"the server did not answer within {self._config.seconds:g} s"
-            raise TimeLimit(what, where=f"mcp.servers.{self._config.name}") from None
+        until = time.monotonic() + self._config.seconds
+        while not wait([future], _LOOK_SECONDS).done:
+            if stop is not None and stop.is_set():
+                future.cancel()
+            elif time.monotonic() > until:
+                future.cancel()
+                what = f"the server did not answer within {self._config.seconds:g} s"
+                raise TimeLimit(what, where=f"mcp.servers.{self._config.name}")
+        return future.result()
 
 
 def _plain(schema: Mapping[str, Any]) -> dict[str, Any]:

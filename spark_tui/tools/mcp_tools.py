@@ -122,7 +122,7 @@ class McpTools:
             if not self._allowed(config, tool, words, context):
                 text = "the call was not allowed by the person; go on without it"
                 return ToolOutcome(text, f"{summary}: not allowed", failed=True)
-            output = _answered(lambda: client.call(tool.name, arguments), context.stop)
+            output = _answered(lambda: client.call(tool.name, arguments, context.stop), context.stop)
             lines = output.text.splitlines()
             text, count = joined(map(shown_line, lines))
             if count < len(lines):
@@ -156,9 +156,10 @@ def tool_name(server: str, tool: str) -> str:
 
 
 def _answered(ask: Callable[[], McpOutput], stop: StopFlag) -> McpOutput:
-    """The answer of a server, or Stopped; one that is not waited for ends with its time limit."""
+    """The answer of a server, or Stopped."""
     answer = in_daemon(ask, "mcp-call")
-    while not wait([answer], _LOOK_SECONDS).done:
-        if stop.is_set():
-            raise Stopped
+    while not (wait([answer], _LOOK_SECONDS).done or stop.is_set()):
+        pass
+    if stop.is_set():
+        raise Stopped
     return answer.result()

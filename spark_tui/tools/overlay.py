@@ -106,6 +106,10 @@ class Overlay:
                 found.pop(path, None)
         return tuple(sorted(found))
 
+    def named(self, path: str) -> str:
+        """A path that a model wrote as the tree has it: it may be a whole one, as in a traceback."""
+        return clean(clean(path).removeprefix(f"{self.tree.root}/"))
+
     def exists(self, path: str) -> bool:
         return self.lines(path) is not None
 
@@ -117,7 +121,7 @@ class Overlay:
 
     def lines(self, path: str) -> tuple[str, ...] | None:
         """The file's lines; None where there is none. Raises Refused as `check` does."""
-        path = clean(path)
+        path = self.named(path)
         if path not in self._lines:
             self.check(path)
             self._lines[path] = self._made(path)
@@ -136,7 +140,7 @@ class Overlay:
 
     def read(self, path: str) -> str | None:
         """The file's text with its own line endings, as `pysource` reads it; None where there is none."""
-        path = clean(path)
+        path = self.named(path)
         self.check(path)
         data = self.data(path)
         if data is None:

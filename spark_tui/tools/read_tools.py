@@ -102,6 +102,14 @@ _MOST_UNREAD = 8
 Glob = Annotated[str, "such as src/**/*.py; empty: all files"]
 
 
+def _chosen(context: ToolContext, glob: str) -> Iterator[str]:
+    """The files of the repository that a glob means, which may name a folder."""
+    glob = context.files.named(f"{glob.strip()}/").rstrip("/")
+    for path in context.files.paths:
+        if not glob or matches(glob, path) or path.startswith(f"{glob}/"):
+            yield path
+
+
 def read_file(
     context: ToolContext,
     path: Annotated[str, "relative to the root of the repository"],
@@ -128,7 +136,7 @@ def read_file(
 
 def list_files(context: ToolContext, glob: Glob = "") -> ToolOutcome:
     """List the files of the repository, without ignored ones."""
-    found = [path for path in context.files.paths if not glob or matches(glob, path)]
+    found = list(_chosen(context, glob))
     text, shown = joined(shown_line(path) for path in found[:_MOST_PATHS])
     if shown < len(found):
         text += f"\n… {count_of(len(found) - shown, 'more file')}; narrow the glob"
@@ -244,10 +252,8 @@ def _read_all(
     context: ToolContext, glob: str, unread: list[str] | None = None
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The text files. Texts that cannot be read are added to `unread`, with the reason."""
-    for path in context.files.paths:
+    for path in _chosen(context, glob):
         context.look()
-        if glob and not matches(glob, path):
-            continue
         try:
             lines = context.files.lines(path)
         except SparkError as error:

@@ -49,6 +49,14 @@ def test_a_call_that_is_made_again_after_a_stop_has_its_own_output_only(tmp_path
     assert [item.content.text for item in last.content] == ["all of it"]
 
 
+@pytest.mark.parametrize("end", [events.Finished("interrupted"), events.Failed("broke off", exit_code=6)])
+def test_a_call_that_the_end_of_a_turn_finds_open_has_failed(tmp_path, end):
+    updates = TurnUpdates("t", tmp_path)
+    stream = [events.ToolCalled("call_0", "run"), events.ToolOutput("call_0", "x"), end, end]
+    (begun, failed) = [update for event in stream for update in updates.of(event)]
+    assert (failed.tool_call_id, failed.status) == (begun.tool_call_id, "failed")
+
+
 async def test_a_leg_is_waited_for_however_often_it_is_cancelled(tmp_path):
     stop, stopped, go_on, ended = (threading.Event() for _ in range(4))
 

@@ -88,6 +88,13 @@ def test_an_empty_object_before_the_arguments_is_passed_over():
         assert read(text, [cut])[0] == {"new": "a"}
 
 
+@pytest.mark.parametrize("end", ["}", " }}\n"])
+def test_an_object_that_is_closed_twice_is_taken(end):
+    assert read('{"new": "a"}' + end)[0] == {"new": "a"}
+    with pytest.raises(BrokenArguments):
+        read('{"new": "}' + '"}"}')  # a quote that is not escaped
+
+
 def test_no_text_is_no_arguments():
     assert read("") == ({}, [])
 

@@ -183,3 +183,41 @@ def test_tools_that_a_server_gets_join_the_next_turn(tmp_path):
         assert [tool.name for tool in tools.tools] == ["mcp__g__grow", "mcp__g__more"]
     finally:
         tools.close()
+
+
+HEARING = """
+import json, sys
+
+heard = []
+tools = [{"name": name, "inputSchema": {"type": "object"}} for name in ("never", "heard")]
+for line in sys.stdin:
+    request = json.loads(line)
+    method, given = request["method"], request.get("params") or {}
+    heard.append(method)
+    if "id" not in request or given.get("name") == "never":
+        continue
+    if method == "initialize":
+        out = {"protocolVersion": given["protocolVersion"], "serverInfo": {"name": "h", "version": "1"},
+               "capabilities": {"tools": {}}}
+    elif method == "tools/call":
+        out = {"content": [{"type": "text", "text": " ".join(heard)}]}
+    else:
+        out = {"tools": tools}
+    print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": out}), flush=True)
+"""
+
+
+def test_a_stopped_call_is_cancelled_and_the_next_one_does_not_wait_for_it(tmp_path):
+    (tmp_path / "hearing.py").write_text(HEARING)
+    config = ServerConfig("h", sys.executable, (str(tmp_path / "hearing.py"),), dict(os.environ), seconds=10)
+    tools = McpTools(McpConsent(tmp_path / "state"))
+    stop = threading.Event()
+    try:
+        tools.use({"h": config})
+        threading.Timer(0.3, stop.set).start()
+        with pytest.raises(Stopped):
+            call(tools, "mcp__h__never", {}, tmp_path, stop=stop)
+        heard, _ = call(tools, "mcp__h__heard", {}, tmp_path)
+        assert heard.split()[-2:] == ["notifications/cancelled", "tools/call"]
+    finally:
+        tools.close()

@@ -76,6 +76,25 @@ def test_files_symbols_and_references_are_found(shop):
     assert call(shop, "search", pattern=r"Cart\b", glob="*.py").summary == r"3 matches of Cart\b in 2 files"
 
 
+@pytest.mark.parametrize("glob", ["shop", "shop/", "./shop", "{root}/shop", "./shop/*.py"])
+def test_a_glob_may_be_a_folder(shop, glob):
+    glob = glob.format(root=shop)
+    assert call(shop, "list_files", glob=glob).text == "shop/cart.py"
+    assert call(shop, "search", pattern="class", glob=glob).text.startswith("shop/cart.py:1:")
+
+
+@pytest.mark.parametrize("glob", [".", "./", "/", "{root}", "{root}/"])
+def test_the_root_is_all_files(shop, glob):
+    every = call(shop, "list_files").text
+    assert "main.py" in every and call(shop, "list_files", glob=glob.format(root=shop)).text == every
+
+
+def test_a_whole_path_in_the_tree_is_a_file_of_it(shop):
+    assert call(shop, "read_file", path=f"{shop}/shop/cart.py", last=1).text == "1\tclass Cart:"
+    assert call(shop, "read_file", path=f"{shop}/../secret.txt").failed
+    assert call(shop, "read_file", path=f"{shop}/.env").failed
+
+
 def test_a_search_names_the_texts_that_it_could_not_read(shop):
     (shop / "wide.txt").write_bytes("total".encode("utf-16"))
     (shop / "image.bin").write_bytes(b"\0total")

@@ -281,7 +281,9 @@ class ToolCallReader:
         and tell them apart by their ids, or not at all."""
         if call_id:
             return bool(name) and known.given != call_id
-        begins = text.lstrip().startswith("{") or (bool(name) and name != known.name)
+        # Without a name, what follows an empty object is the arguments of the same call.
+        fresh = bool(name) or known.said != ["{}"]
+        begins = (text.lstrip().startswith("{") and fresh) or (bool(name) and name != known.name)
         return begins and known.is_whole() and not known.repeats(text)
 
 

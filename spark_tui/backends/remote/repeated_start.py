@@ -7,30 +7,32 @@ from __future__ import annotations
 
 import re
 
-_FEWEST = 7
-"""Characters of a repetition, as many as the mark of a block has; fewer may be meant."""
+_FEWEST = 3
+"""Characters of a repetition; fewer may be meant."""
+_MARK = 7
+"""As many as the mark of a block has: of one character, fewer may be the first half of it."""
 
 
 class RepeatedStart:
-    """Holds text back while it may repeat the end of `begun` from the start of one of its lines."""
+    """Holds text back while it may repeat the end of `begun` from the start of one of its lines, or the
+    blanks there, which a chat model is not shown."""
 
     def __init__(self, begun: str) -> None:
         self._begun, self._held, self._cut = begun, "", 0
-        self._open = [
-            line.start() for line in re.finditer(r"^[ \t]*(?=\S)", begun, re.M) if self._counts(line)
-        ]
-        self._open += [
-            line.end() for line in re.finditer(r"^[ \t]+(?=\S.*\Z)", begun, re.M) if self._counts(line)
-        ]
+        self._blanks = begun[len(begun.rstrip(" \t")) :]
+        starts = [line.start() for line in re.finditer(r"^[ \t]*(?=\S)", begun, re.M)]
+        starts += [line.end() for line in re.finditer(r"^[ \t]+(?=\S.*\Z)", begun, re.M)]
+        self._open = [start for start in starts if self._counts(begun[start:])]
 
-    def _counts(self, line: re.Match[str]) -> bool:
+    def _counts(self, rest: str) -> bool:
         """Whether the text from a line on is long enough: after a whole line, two lines."""
-        rest = self._begun[line.start() :].strip()
-        return len(rest) >= _FEWEST and (not self._begun.endswith("\n") or "\n" in rest)
+        if self._begun.endswith("\n"):
+            return "\n" in rest.strip()
+        return len(rest) >= (_FEWEST if len({*rest}) > 1 else _MARK)
 
     def feed(self, text: str) -> str:
         if not self._open:
-            return text
+            return self._goes_on(text)
         self._held += text
         still = []
         for start in self._open:
@@ -46,5 +48,15 @@ class RepeatedStart:
     def finish(self) -> str:
         """What is held back, without what it repeats."""
         out, self._held, self._open = self._held[self._cut :], "", []
-        self._cut = 0
-        return out
+        if self._cut:
+            self._cut, self._blanks = 0, ""
+        return self._goes_on(out)
+
+    def _goes_on(self, text: str) -> str:
+        """The text without those of its first blanks that the answer has already."""
+        while text and self._blanks:
+            if text[0] != self._blanks[0]:
+                self._blanks = ""
+                break
+            text, self._blanks = text[1:], self._blanks[1:]
+        return text

@@ -242,7 +242,8 @@ class ToolTurn(Turn):
 
     def _run(self, reader: CallReader, call: OpenCall, stop: StopFlag) -> Generator[Event, None, ToolOutcome]:
         call.begun = self._clock()
-        stream = self._setup.registry.call(call.name, call.values, self._setup.context(stop))
+        context = self._setup.context(stop)
+        stream = self._setup.registry.call(call.name, call.values, context)
         pieces: list[str] = []
         while True:
             try:
@@ -265,7 +266,7 @@ class ToolTurn(Turn):
         if stop.is_set():
             raise Stopped
         if not outcome.failed:
-            self._setup.seen |= named_in(call.values)
+            self._setup.seen |= {context.files.named(word) for word in named_in(call.values)}
         same = self._repeated(call.name, call.whole.arguments, outcome.text)
         if same >= _SAME_CALL_TOLD:
             note = f"\n(this is call {same} of the same, with the same outcome: do something else)"

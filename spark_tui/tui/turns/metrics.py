@@ -38,6 +38,9 @@ class TurnMetrics:
         self._last = self._heard = 0.0
         """When the last token came, and when anything came."""
         self._buckets: deque[tuple[int, int]] = deque(maxlen=KEPT_BUCKETS)
+        self._calling = False
+        self._characters = 0
+        """Of the edit that a call writes: four count as a token."""
 
     def start(self, now: float) -> None:
         self.tokens = self.drafted = 0
@@ -45,6 +48,7 @@ class TurnMetrics:
         self.exact = self.delivered = False
         self.cost = self.file_rate = self.own_rate = 0.0
         self._started = self._last = self._heard = now
+        self._calling = False
         self._buckets.clear()
 
     def note(self, batch: Iterable[events.Event], now: float) -> None:
@@ -59,6 +63,11 @@ class TurnMetrics:
             if isinstance(event, events.Token) and not self.exact:
                 count += 1
                 self.drafted += event.drafted
+            elif isinstance(event, (events.ToolCalled, events.ToolFinished)):
+                self._calling = isinstance(event, events.ToolCalled)
+            elif isinstance(event, events.HunkText) and self._calling:
+                written, self._characters = divmod(self._characters + len(event.text), 4)
+                count += written
             elif isinstance(event, events.PrefillProgress):
                 self.prefill = (event.done, event.total)
                 self.context_tokens = event.total

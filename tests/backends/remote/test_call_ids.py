@@ -31,3 +31,15 @@ def test_parts_that_repeat_a_replaced_id_are_of_one_call():
     answer = Answer(part('{"path": '), part('"a.py"}'))
     events, _ = asked("chat", answer, tools=(READ,), steps=BEFORE)
     assert calls(events) == [("read_file", '{"path": "a.py"}', True)]
+
+
+def test_arguments_after_an_empty_object_are_of_one_call():
+    def part(text, **members):
+        call = {"index": 0, "function": {"arguments": text}, **members}
+        event = {"choices": [{"delta": {"tool_calls": [call]}}]}
+        return Raw(f"data: {json.dumps(event)}\n\n".encode())
+
+    first = part("", id="call_1", function={"name": "read_file", "arguments": "{}"})
+    events, _ = asked("chat", Answer(first, part('{"path": '), part('"a.py"}')), tools=(READ,))
+    assert calls(events) == [("read_file", '{}{"path": "a.py"}', True)]
+    assert ToolCall("c", *calls(events)[0][:2]).object_text == '{"path": "a.py"}'

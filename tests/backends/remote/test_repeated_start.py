@@ -31,6 +31,28 @@ def test_the_mark_of_a_block_is_not_written_twice() -> None:
     assert gone_on(begun, ">>>>>>> REPLACE\n", 3) == " REPLACE\n"
 
 
+@pytest.mark.parametrize("size", [1, 4, 1000])
+@pytest.mark.parametrize(
+    ("begun", "line"),
+    [
+        ("a.py\n```\ndef f():\n    ret", "    return 0\n"),  # a short piece of a line
+        ("a.py\n```\ndef f():\n    if x:\n   ", "        return 0\n"),  # its indentation only
+        ("a.py\n```\ndef f():\n    if x:\n\t", "\t\treturn 0\n"),
+        ("@@ -1 +1 @@\n-a\n+  ", "+    b\n"),
+        ("shop/c", "shop/cart.py\n"),  # no line before it
+    ],
+)
+def test_a_line_that_was_hardly_begun_is_not_begun_twice(begun: str, line: str, size: int) -> None:
+    last = begun[begun.rfind("\n") + 1 :]
+    assert last + gone_on(begun, line, size) == line
+
+
+@pytest.mark.parametrize("size", [1, 1000])
+@pytest.mark.parametrize(("begun", "text"), [("x =", " 1"), ("x = ", " 1"), ("x = ", "1")])
+def test_the_blank_where_an_answer_broke_off_stands_once(begun: str, text: str, size: int) -> None:
+    assert begun + gone_on(begun, text, size) == "x = 1"
+
+
 @pytest.mark.parametrize("size", [1, 1000])
 @pytest.mark.parametrize(
     ("begun", "text"),
@@ -40,6 +62,8 @@ def test_the_mark_of_a_block_is_not_written_twice() -> None:
         ("", "I'll guard it.\n"),
         (BEGUN, "I'll guard it.\n\nother.py\n"),  # another answer
         (BEGUN, BEGUN[:20]),
+        ("a\n===", "====\nb\n"),  # the other half of a mark
+        ("a\n  - ", "- b\n"),
     ],
 )
 def test_other_text_is_left_as_it_is(begun: str, text: str, size: int) -> None:

@@ -46,3 +46,12 @@ def test_no_tool_has_two_members_of_one_name():
     for tool in EDIT_TOOLS:
         values = tool.values(dict.fromkeys(tool.schema["properties"], "x"))
         assert [*values] == [*tool.schema["properties"]]
+
+
+def test_a_whole_path_is_that_of_the_tree(open_with_tools, tmp_path):
+    path = str(tmp_path / "plain" / "cart.py")
+    edit = Call("edit", path=path, old="result = 0", new="result = 1")
+    write = Call("write_file", path=path, text="x = 1\n")
+    seen = run(open_with_tools([Call("read_file", path=path)], [edit], [write], "Done.").turn, "begin at 1")
+    assert {event.path for event in changes(seen)} == {"cart.py"}
+    assert not [event for event in seen if isinstance(event, (events.HunkFailed, events.Doubt))]

@@ -126,6 +126,17 @@ def test_the_rate_is_counted_over_the_last_second() -> None:
     assert metrics.first_token == pytest.approx(0.05)
 
 
+def test_an_edit_that_a_call_writes_counts_as_it_arrives() -> None:
+    metrics = TurnMetrics()
+    metrics.start(10.0)
+    metrics.note([events.ToolCalled("c", "write_file", 1)], 10.0)
+    for step in range(1, 41):
+        metrics.note([events.HunkText(1, "x" * 20)], 10.0 + step * 0.05)
+    assert metrics.tokens == 200 and metrics.rate(12.0) == pytest.approx(100, rel=0.15)
+    metrics.note([events.ToolFinished("c", "write_file", "{}", "done"), events.HunkText(2, "x" * 20)], 12.0)
+    assert metrics.tokens == 200
+
+
 def test_a_tiny_answer_has_no_rate() -> None:
     metrics = TurnMetrics()
     metrics.start(10.0)
