@@ -151,15 +151,18 @@ def kind_of_hint(hint: ast.expr | None) -> ValueKind | None:
 
 
 def _of_name(repo: Repository, path: str, name: ast.Name, scope: Scope, steps: int) -> ValueKind | None:
-    """What a name is, where all that it is set to is of one kind."""
+    """What a name is, where all that it is set to is of one kind. What a parameter was does not count behind
+    the one line of the body that sets it."""
     scopes = repo.index.scopes(path)
     home = scopes.lookup(name.id, scope)
     variable = scopes.variable(name.id, home) if home is not None else None
-    kinds = {
-        kind
-        for one in (variable.bindings if variable else ())
-        for kind in _of_binding(repo, path, one, steps)
-    }
+    bindings = list(variable.bindings) if variable else []
+    if home is not None and isinstance(home.node, Function) and len(bindings) == 2:
+        begun = [one for one in bindings if isinstance(one.node, ast.arg)]
+        above = [stmt for stmt in home.node.body if (stmt.end_lineno or 0) < name.lineno]
+        later = [one for one in bindings if scopes.setting(one.node) in above]
+        bindings = later if begun and later else bindings
+    kinds = {kind for one in bindings for kind in _of_binding(repo, path, one, steps)}
     return kinds.pop() if len(kinds) == 1 else None
 
 

@@ -101,7 +101,8 @@ def other_containers(node: ast.ClassDef, fields: list[str]) -> str:
     others = [name for name in known if name in gone_through]
     if others:
         return f"{others[0]} may be meant, not {fields[0]}"
-    return f"{fields[0]} was assumed" if gone_through == looped and len(known) > 1 else ""
+    is_clear = looped != gone_through or not known or known == container_fields(node)
+    return "" if is_clear else f"{fields[0]} was assumed"
 
 
 def hash_doubts(node: ast.ClassDef, fields: list[str]) -> list[str]:

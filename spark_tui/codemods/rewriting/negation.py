@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import ast
+import re
 
+from spark_tui.pysource.source import Source, parameters
 from spark_tui.pysource.syntax.signs import OPPOSITE, SIGNS
+from spark_tui.pysource.syntax.walking import ORDERED, find_nodes
 
 _LOOSER = (ast.NamedExpr, ast.IfExp, ast.Lambda, ast.BoolOp, ast.Compare, ast.Yield, ast.YieldFrom)
 """What binds less closely than a comparison, or would become one link of a chain."""
+
+_PARTLY_ORDERED = re.compile(r"(?i)float|decimal|(?<![\w.])(?:frozen)?set\b|(?<![\w.])\d*\.\d")
 
 
 def negate_code(code: str) -> str:
@@ -26,6 +31,28 @@ def negate_code(code: str) -> str:
         return (" and " if isinstance(tree.op, ast.Or) else " or ").join(parts)
     kinds = ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.Constant
     return f"not {code}" if isinstance(tree, kinds) else f"not ({code})"
+
+
+def negated_test(source: Source, node: ast.If) -> str:
+    """The opposite of the condition of an `if`: with `not` where it compares what may be neither less nor
+    more."""
+    test = source.segment(node.test)
+    if not _is_partly_ordered(source, node):
+        return negate_code(test)
+    return f"not {test}" if isinstance(node.test, ast.Compare) else f"not ({test})"
+
+
+def _is_partly_ordered(source: Source, node: ast.If) -> bool:
+    """Numbers with a point may be no number, and of two sets none may hold the other."""
+    function = source.function_of(node)
+    taken = parameters(function) if function is not None else []
+    kinds = {one.arg: ast.unparse(one.annotation) for one in taken if one.annotation is not None}
+    for one in find_nodes(function or source.tree, ast.Assign):
+        kinds |= {ast.unparse(target): ast.unparse(one.value) for target in one.targets}
+    compared = (one for one in find_nodes(node.test, ast.Compare) if isinstance(one.ops[0], ORDERED))
+    sides = [side for one in compared for side in (one.left, *one.comparators)]
+    shown = (f"{ast.unparse(side)} {kinds.get(ast.unparse(side), '')}" for side in sides)
+    return any(map(_PARTLY_ORDERED.search, shown))
 
 
 def _part(text: str, node: ast.expr, looser: tuple[type[ast.expr], ...] = ()) -> str:

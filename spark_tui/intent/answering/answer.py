@@ -72,9 +72,7 @@ from spark_tui.problems.describe import read_fix_request
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.pysource.repository import Repository
 
-_NO_GUESSES = frozenset(
-    (DoubtKind.READ_AS, DoubtKind.COMPLETED, DoubtKind.DROPPED, DoubtKind.UNUSED, DoubtKind.UNDONE)
-)
+_NO_GUESSES = frozenset((DoubtKind.READ_AS, DoubtKind.COMPLETED, DoubtKind.UNUSED, DoubtKind.UNDONE))
 _GUESSED = frozenset(DoubtKind) - _NO_GUESSES
 """No certainty makes them good."""
 _WITHOUT_NETWORK = (

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from intent.asking import answer_to, changed
-from intent.support import PATH, result
+from intent.support import PATH, result, situation
 
 from spark_tui.codemods.families.statements.placement import DeleteStatements
+from spark_tui.intent.answering.answer import answer_orders
+from spark_tui.intent.words.readings import Order, Reading, Span
 from spark_tui.pysource.repository import Repository
 
 CODE = """\
@@ -76,6 +78,19 @@ def test_what_is_logged_in_a_branch_is_logged_there() -> None:
 def test_the_else_of_what_is_said_goes_with_its_statements(said: str, gone: str) -> None:
     found = answer_to(CODE, said, "pattern.remove_else", function="load")
     assert result(found, {PATH: CODE}) == CODE.replace(gone, "")
+    assert found.ways[0].marked == ("1 statement of the else would go with it",)
+
+
+def test_statements_that_go_with_an_else_are_told_however_sure_the_reading_is() -> None:
+    code = (
+        "def group(words):\n    found = {}\n    for word in words:\n        if word in found:\n"
+        "            found[word] += 1\n        else:\n            found[word] = 1\n    return found\n"
+    )
+    said = "remove the else after return in group"
+    at = said.index("group")
+    slots = {"function": (Span(at, at + 5, "group"),)}
+    order = Order(0, len(said), (Reading("pattern.remove_else", 1.0, slots),))
+    found = answer_orders([order], situation({PATH: code}, instruction=said))
     assert found.ways[0].marked == ("1 statement of the else would go with it",)
 
 

@@ -33,7 +33,8 @@ from spark_tui.pysource.calls.brackets import Bracketed, insertion, removal
 from spark_tui.pysource.calls.signatures import standard_function
 from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.walking import find_nodes
 
 
 def _call(
@@ -61,13 +62,41 @@ def _unknown_signature(
     the standard library, and takes the keyword."""
     if name in parameters_called(repo, source, call):
         return ()
-    scope = repo.index.scopes(source.path).scope_at[call]
-    values = repo.infer.values(source.path, call.func, scope)
-    called = [called_function(repo, value) for value in values]
+    called = _called(repo, source, call)
     if all(item is not None and KEEP_SIGNATURE.issuperset(decorator_names(item[1])) for item in called):
-        return ()
-    name = source.segment(call.func)
-    return (Unfollowed(source.path, call.lineno, f"the signature of {name} is not known here"),)
+        passed = _passed_on(repo, called, name)
+        reason = f"{passed} gets {name} too, and may not take it"
+    else:
+        passed, reason = "?", f"the signature of {source.segment(call.func)} is not known here"
+    return (Unfollowed(source.path, call.lineno, reason),) if passed else ()
+
+
+_Called = tuple[str, Function, bool]
+
+
+def _called(repo: Repository, source: Source, call: ast.Call) -> list[_Called | None]:
+    """The functions that a call may run; None for what is not known."""
+    scope = repo.index.scopes(source.path).scope_at[call]
+    return [called_function(repo, value) for value in repo.infer.values(source.path, call.func, scope)]
+
+
+def _passed_on(
+    repo: Repository, called: list[_Called | None], name: str, seen: frozenset[Function] = frozenset()
+) -> str:
+    """What a keyword is passed on to by `**options`, and is not known to take it; empty where nothing is."""
+    for path, function, _ in filter(None, called):
+        options, source = getattr(function.args.kwarg, "arg", ""), repo.index.source(path)
+        for call in find_nodes(function, ast.Call) if name and options and function not in seen else ():
+            spread = any(one.arg is None and ast.unparse(one.value) == options for one in call.keywords)
+            if not spread or name in parameters_called(repo, source, call):
+                continue
+            further = _called(repo, source, call)
+            open_ones = [item for item in further if item is not None and item[1].args.kwarg is not None]
+            if not further or open_ones != further:
+                return source.segment(call.func)
+            if found := _passed_on(repo, further, name, seen | {function}):
+                return found
+    return ""
 
 
 def _bare_generator(source: Source, call: ast.Call, brackets: Bracketed) -> bool:

@@ -4,7 +4,6 @@ leaves early instead of nesting, statements that never run."""
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from itertools import takewhile
 
@@ -30,12 +29,12 @@ from spark_tui.codemods.rewriting.edits import (
     string_lines,
 )
 from spark_tui.codemods.rewriting.evaluation import is_elif
-from spark_tui.codemods.rewriting.negation import negate_code
+from spark_tui.codemods.rewriting.negation import negated_test
 from spark_tui.codemods.slots import Expression, Place, Statements
 from spark_tui.pysource.names.scopes import Occurrence
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, walk_each
 
 _MANY = 3
@@ -237,17 +236,12 @@ class LeaveEarly:
         indent, newline = source.indent(node), source.newline
         kept = _comments(head, indent, newline)
         leave, end = _exit(source, node) or (_returned_behind(source, node), last)
-        guard = f"{indent}if {_turned(source, node)}:{newline}"
+        guard = f"{indent}if {negated_test(source, node)}:{newline}"
         guard += f"{indent}{source.indent_unit}{leave}{newline}"
         text = guard + kept + dedent_lines(source, first, last, indent)
         edit = Edit(source.path, source.starts[node.lineno - 1], source.starts[end], text)
         refuse_lost_comments(source, [edit])
         return plan_edits(repo, [edit])
-
-
-def _turned(source: Source, node: ast.If) -> str:
-    test = source.segment(node.test)
-    return f"not {test}" if _is_partly_ordered(source, node) else negate_code(test)
 
 
 def _last_word(source: Source, node: ast.If) -> str:
@@ -276,28 +270,11 @@ def _short_branch_first(source: Source, node: ast.If) -> Edit:
     deeper = indent + source.indent_unit
     turned = _height(node.orelse) < _height(node.body)
     short, long = (node.orelse, node.body) if turned else (node.body, node.orelse)
-    test = _turned(source, node) if turned else source.segment(node.test)
+    test = negated_test(source, node) if turned else source.segment(node.test)
     text = f"{indent}if {test}:{newline}" + dedent_lines(source, *own_lines(source, short), deeper)
     text += "" if _leaves(short) else f"{deeper}{_last_word(source, node)}{newline}"
     text += dedent_lines(source, *own_lines(source, long), indent)
     return Edit(source.path, source.starts[node.lineno - 1], source.starts[source.last_line(node)], text)
-
-
-def _is_partly_ordered(source: Source, node: ast.If) -> bool:
-    """Whether a condition compares what may be neither less nor more: numbers with a point may be no number,
-    of two sets none may hold the other."""
-    test = node.test
-    if not isinstance(test, ast.Compare) or isinstance(test.ops[0], ast.Eq | ast.NotEq | ast.Is | ast.IsNot):
-        return False
-    function = source.function_of(node)
-    taken = parameters(function) if function is not None else []
-    hints = {one.arg: ast.unparse(one.annotation) for one in taken if one.annotation is not None}
-    for inner in ast.walk(test):
-        if isinstance(inner, ast.Constant) and isinstance(inner.value, float):
-            return True
-        if isinstance(inner, ast.Name) and re.search(r"(?i)float|decimal|set\b", hints.get(inner.id, "")):
-            return True
-    return False
 
 
 def _returned_behind(source: Source, node: ast.If) -> str:

@@ -114,10 +114,11 @@ def _returned_there(context: Context, anchor: Anchor, nothing: bool, favour: flo
 
 def _lost_call(context: Context, value: ast.expr | None) -> str:
     """The doubt that what is returned now calls something that is not called any more."""
-    if not isinstance(value, ast.Call | ast.Await) or context.has("old"):
+    calls = [one for one in find_nodes(value, ast.Call) if one is value or called_name(one) not in GIVING]
+    gone = calls[0].func if calls else value if isinstance(value, ast.Await) else None
+    if gone is None or context.has("old"):
         return ""
-    gone = next(find_nodes(value, ast.Call), value)
-    called = ast.unparse(getattr(gone, "func", gone))
+    called = ast.unparse(gone)
     lost = called not in context.text("result")
     return Doubt(f"{called} is not called any more", DoubtKind.DROPPED) if lost else ""
 
