@@ -21,7 +21,7 @@ from spark_tui.intent.answering.import_rows import import_rows_answer
 from spark_tui.intent.answering.lines_as_code import open_lines
 from spark_tui.intent.answering.list_parts import answer_as_list, lists_apart
 from spark_tui.intent.answering.listed_items import with_config_files
-from spark_tui.intent.answering.message_ends import open_end
+from spark_tui.intent.answering.message_ends import without_end
 from spark_tui.intent.answering.missing_parameters import missing_parameter_answer, with_passed_argument
 from spark_tui.intent.answering.new_classes import new_class_answer
 from spark_tui.intent.answering.no_order import MOST_CHARACTERS, about_no_edit, no_order, or_name
@@ -110,9 +110,8 @@ def answer(
     if fix is not None:
         return fix
     plain = plain_text(instruction, situation, symbols)
-    if (more := open_end(plain)) is not None:
-        found = answer(plain[: more.start()], reader, situation, symbols, least)
-        return replace(found, ways=tuple(marked_with(unused(more[0].strip(" ,")), one) for one in found.ways))
+    if whole := without_end(plain, lambda text: answer(text, reader, situation, symbols, least)):
+        return whole
     now = replace(situation, instruction=plain)
     early = reported_fix(now) or new_class_answer(now) or no_order(plain, situation)
     if early is not None:

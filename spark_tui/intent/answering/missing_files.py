@@ -8,7 +8,12 @@ import re
 from functools import lru_cache
 
 from spark_tui.codemods.registry import render
-from spark_tui.intent.context.areas import explain_missing_file, paths_named, unknown_files
+from spark_tui.intent.context.areas import (
+    explain_missing_file,
+    is_of_other_language,
+    paths_named,
+    unknown_files,
+)
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.planning.answers import Answer
 from spark_tui.intent.planning.executing import decision_settings
@@ -17,6 +22,7 @@ from spark_tui.pysource.repository import Repository
 
 _LIKE, _MOST = 0.7, 3
 """How much of the letters of a file is like those of the missing one, and how many such are told."""
+_ANY_FILE = re.compile(r"(?<![\w./\\-])[\w./-]*\w\.\w{1,5}(?![\w.])")
 _NEAR = 40
 """How many characters in front of a file say whether it is the place."""
 
@@ -25,7 +31,8 @@ def missing_file_answer(found: Answer, situation: Situation) -> Answer | None:
     """That there is no such file, with those whose names are nearest, in place of edits elsewhere; None where
     an edit has the file, or the message does not name it as the place."""
     text, repo = situation.instruction, situation.repo
-    missing = unknown_files(repo, text) if found.ways else []
+    foreign = [path for path in _ANY_FILE.findall(text) if is_of_other_language(repo, path)]
+    missing = [*unknown_files(repo, text), *foreign] if found.ways else []
     missing = [path for path in missing if not _is_there(repo, path) and _is_place(path, text)]
     written = "; ".join(render(call) for way in found.ways for call in way.calls)
     if not missing or any(path in written for path in missing):

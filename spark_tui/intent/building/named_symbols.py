@@ -12,6 +12,7 @@ from spark_tui.codemods.slots import ANY_SYMBOL, CALLABLE, CLASS, NewName, Symbo
 from spark_tui.codemods.uses.symbols import list_targets
 from spark_tui.intent.building.already_done import refuse_done_rename
 from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.areas import nothing_called
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.matches import INNER, Match
 from spark_tui.intent.context.owners_said import says_owner
@@ -170,7 +171,7 @@ def why_unknown(context: Context, text: str, wanted: frozenset[SymbolKind]) -> s
     other = next((one for one in found if name in (one.name, one.qualname)), None)
     places = ", ".join(dict.fromkeys(area.qualname or area.path for area in context.named))
     if other is None or (other.kind in wanted and not places):
-        return f"there is nothing called {text}"
+        return nothing_called(context.repo, text)
     if other.kind in wanted:
         return f"there is nothing called {text} in {places}, but in {other.path}"
     return f"{name} is a {other.kind.value}, not a {' or '.join(sorted(one.value for one in wanted))}"

@@ -9,7 +9,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.families.names.words import language_of
 from spark_tui.codemods.slots import CALLABLE, CLASS, SymbolKind
+from spark_tui.codemods.uses.hidden import unread_files
 from spark_tui.intent.context.lookup import Names, key, plain_name
 from spark_tui.intent.context.owners_said import says_owner
 from spark_tui.intent.context.situation import Area, Situation, Unresolved
@@ -106,6 +108,21 @@ def explain_missing_file(repo: Repository, text: str) -> str:
     tree = repo.index.tree
     why = tree.why_not_listed(path) if isinstance(tree, SearchedTree) else ""
     return f"{path} is {why or 'not listed'}, so it is not among the repository's files"
+
+
+def is_of_other_language(repo: Repository, text: str) -> bool:
+    """Whether a text is the name of a file of another language, and no member of an object (`self.c`)."""
+    return language_of(text) is not None and not any(repo.index.files_with_member(text.rpartition(".")[2]))
+
+
+def nothing_called(repo: Repository, text: str) -> str:
+    """That nothing is called so: it is a file, or a file that cannot be read may have it."""
+    if _FILE.search(text) and is_file_named(repo, text):
+        return f"{text} is a file, and what is meant in it is not clear"
+    if is_of_other_language(repo, text):
+        return explain_missing_file(repo, text)
+    unread = next(iter(unread_files(repo, {plain_name(text)})), None)
+    return f"there is nothing called {text}{f'; {unread[0]}: {unread[2]}' if unread else ''}"
 
 
 def _files(situation: Situation, spans: tuple[Span, ...]) -> list[Area]:
@@ -282,7 +299,7 @@ def _nowhere(span: Span, word: str, kinds: frozenset[SymbolKind], names: Names, 
     """Why a name names nothing: that a file does not have it, and which one has it."""
     if home is None:
         known = any(item.target.name == plain_name(span.text) for item in names.find(span.text))
-        return f"there is no {word} {span.text}" if known else f"there is nothing called {span.text}"
+        return f"there is no {word} {span.text}" if known else nothing_called(names.repo, span.text)
     others = dict.fromkeys(item.target.path for item in names.find(span.text, kinds, None, []))
     elsewhere = f", but in {', '.join([*others][:_MOST])}" if others else ""
     return f"there is no {word} {span.text} in {home.path}{elsewhere}"

@@ -75,6 +75,16 @@ _OF_PARAMETERS = re.compile(
 )
 
 
+_CALLERS_STAY = re.compile(
+    r"(?i)(?:[,;.:]|\b(?:and|but|while|und|aber|et|mais|y|pero))\s[^,;.\n]{0,40}"
+    r"\b(?:callers?|calls|call sites|usages|aufrufer|aufrufe|appelants|appels|llamadas|llamadores)\b"
+    r"[^,;.\n]{0,40}?\b(?:keep|kept|stay|remain|still|unchanged|untouched|not change|as they (?:are|were)"
+    r"|behalten|bleiben|gardent|restent|mantienen|siguen)\b(?!\s+(?:on\s+)?(?:work|function|run|compil))"
+    r"[^;.\n]{0,40}"
+)
+"""That callers are to see none of it, which no edit of a function sees to."""
+
+
 def purpose_left(found: RankedEdit) -> str:
     """What a new parameter is for, where the edit only adds it and more is said than why: *stop after so
     many*."""
@@ -141,6 +151,8 @@ def clause_left(found: RankedEdit) -> str:
     code = reading.slots.get("code", ()) if reading.intent.startswith("insert_") else ()
     if match is None and code and (front := _CLAUSE.search(text, found.start, max(code[0].start, 0))):
         return front[0].strip(" ,:")  # *if there is no winner print "draw"*
+    if match is None and (stay := _CALLERS_STAY.search(text, max(last, found.start), max(found.end, 1))):
+        return stay[0].strip(" ,;.")
     if match is None or reading.intent.startswith(_OF_FAILURES):
         return ""
     about = match[0].lower().startswith("if ") and reading.intent in _OF_AN_IF

@@ -1,4 +1,4 @@
-"""A file behind an order is where it is done."""
+"""A file behind an order is where it is done; that the uses follow is no other order."""
 
 from __future__ import annotations
 
@@ -34,3 +34,33 @@ def test_it_is_no_part_of_the_new_name() -> None:
 )
 def test_what_is_bound_to_the_order_stays(said: str) -> None:
     assert with_place(said, situation(FILES).repo) == said
+
+
+CALLS = "from shop.util.mail import mail\n\n\ndef run(a):\n    return mail(a, 1)\n"
+TWO = "def mail(address, copies):\n    return address, copies\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "call"),
+    [
+        ("swap address and copies in mail and fix the callers", "mail(1, a)"),
+        ("swap address and copies in mail, callers too", "mail(1, a)"),
+        ("rename mail to send and update all the call sites as well", "send(a, 1)"),
+        ("make copies of mail keyword only, update callers", "mail(a, copies=1)"),
+        ("benenne mail in send um und passe alle Aufrufer an", "send(a, 1)"),
+    ],
+)
+def test_what_an_edit_does_to_the_uses_is_not_said_to_be_undone(said: str, call: str) -> None:
+    files = {PATH: CALLS, "shop/util/mail.py": TWO}
+    here = situation(files, instruction=said)
+    found = answer(said, Reader.load(), here, repository_roles(here.repo.index, (PATH,)))
+    assert call in result(found, files, PATH)
+    assert not any("not done" in mark for mark in found.ways[0].marked)
+
+
+def test_what_an_edit_does_not_do_to_the_uses_is_said() -> None:
+    files = {PATH: CALLS, "shop/util/mail.py": TWO}
+    said = "add a parameter subject to mail with default None and fix the callers"
+    here = situation(files, instruction=said)
+    found = answer(said, Reader.load(), here, repository_roles(here.repo.index, (PATH,)))
+    assert "not done: fix the callers" in found.ways[0].marked

@@ -15,10 +15,10 @@ CODE = "def add(a, b):\n    total = a + b\n    print(total)\n    return total\n"
 FILES = {"shop/cart.py": CODE, "shop/stock_lib.py": "x = 1\n"}
 
 
-def _answer(text: str) -> Answer:
+def _answer(text: str, path: str = "shop/cart.py") -> Answer:
     repo = Repository(DictTree(FILES))
-    roles = MessageRoles().of(text, repo.index, "shop/cart.py")
-    return answer(text, Reader.load(), Situation(repo, "shop/cart.py"), roles)
+    roles = MessageRoles().of(text, repo.index, path)
+    return answer(text, Reader.load(), Situation(repo, path), roles)
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,18 @@ def test_the_nearest_names_are_told(text: str) -> None:
 )
 def test_one_that_is_no_place_is_left_as_it_is(text: str) -> None:
     assert _answer(text).ways
+
+
+@pytest.mark.parametrize("path", ["", "shop/cart.py"])
+@pytest.mark.parametrize("text", ["in stocks.js rename a to b2", "web/stocks.ts: rename total to amount"])
+def test_so_is_one_of_another_language(text: str, path: str) -> None:
+    found = _answer(text, path)
+    assert not found.ways and "there is no file " in found.reason
+
+
+def test_a_member_is_no_file() -> None:
+    files = {**FILES, "shop/stock_lib.py": "class Node:\n    def f(self):\n        return self.rs\n"}
+    repo, text = Repository(DictTree(files)), "in node.rs rename total to amount"
+    roles = MessageRoles().of(text, repo.index, "shop/cart.py")
+    found = answer(text, Reader.load(), Situation(repo, "shop/cart.py"), roles)
+    assert "there is no file" not in found.reason
