@@ -253,7 +253,7 @@ class Source:
     @cached_property
     def strings(self) -> tuple[ast.Constant, ...]:
         """The string literals, in annotations and f-strings too."""
-        # The parents have the same nodes in the same order; where nobody asked for them, a walk takes less.
+        # In the order of the parents, which take longer to find.
         nodes = self.parents if "parents" in self.__dict__ or self.tree is None else walk(self.tree)
         return tuple(one for one in nodes if type(one) is ast.Constant and type(one.value) is str)
 
