@@ -68,8 +68,12 @@ def operation_name(cls: type) -> str:
 
 def operations() -> Mapping[str, type[Any]]:
     """Every operation by name."""
-    importlib.import_module("spark_tui.codemods.families").load()  # opened by name: they import this module
+    _load_families()
     return dict(sorted(_OPERATIONS.items()))
+
+
+def _load_families() -> None:
+    importlib.import_module("spark_tui.codemods.families").load()  # opened by name: they import this module
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -206,12 +210,12 @@ def from_json(data: Mapping[str, Any]) -> Operation:
 
 
 def _operation(name: str) -> type[Any]:
-    known = operations()
-    if name not in known:
-        near = difflib.get_close_matches(name, known, 3)
+    _load_families()
+    if name not in _OPERATIONS:
+        near = difflib.get_close_matches(name, sorted(_OPERATIONS), 3)
         hint = f"; did you mean {', '.join(near)}?" if near else ""
         raise MalformedCall(f"no operation {name!r}{hint}")
-    return known[name]
+    return _OPERATIONS[name]
 
 
 def _read(one: Slot, value: Any) -> Any:

@@ -253,7 +253,9 @@ class Source:
     @cached_property
     def strings(self) -> tuple[ast.Constant, ...]:
         """The string literals, in annotations and f-strings too."""
-        return tuple(one for one in self.parents if type(one) is ast.Constant and type(one.value) is str)
+        # In the order of the parents, which take longer to find.
+        nodes = self.parents if "parents" in self.__dict__ or self.tree is None else walk(self.tree)
+        return tuple(one for one in nodes if type(one) is ast.Constant and type(one.value) is str)
 
     def statement(self, node: ast.AST) -> ast.stmt | None:
         """The innermost statement that holds a node, or is it."""

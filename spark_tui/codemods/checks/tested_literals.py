@@ -13,8 +13,8 @@ from spark_tui.pysource.modules import is_test_file
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.parsing import targets, text_in
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.parsing import statements_below, targets, text_in
+from spark_tui.pysource.syntax.walking import walk, walk_each
 from spark_tui.pysource.tree_comparison import changed_members
 
 _PATTERN = re.compile(r"\\.|[.*+?()\[\]{}^$|]+")
@@ -30,9 +30,9 @@ def tested_literals(before: Repository, after: Repository, paths: Collection[str
         if is_test_file(path) or not before.has(path) or not after.has(path):
             continue
         _, gone, come = changed_members(before.index.source(path), after.index.source(path))
-        lost = _messages(gone) - _messages(come)
+        lost = set(filter(_is_message, _texts(gone) - _texts(come)))
         if lost:
-            there = _messages(after.index.source(path).body)
+            there = set(filter(_is_message, _texts(after.index.source(path).body)))
             left = {text for pieces in there for text in pieces}
             for pieces in lost - there:
                 yield from _expected_texts(after, pieces, left)
@@ -42,15 +42,20 @@ def tested_literals(before: Repository, after: Repository, paths: Collection[str
                 yield from _expected_values(after, name, literals[0])
 
 
-def _messages(statements: Iterable[ast.stmt]) -> set[tuple[str, ...]]:
-    """The texts of several words in some code, each by what stands between its fields."""
+def _texts(statements: Iterable[ast.stmt]) -> set[tuple[str, ...]]:
+    """The texts in some code, each by what stands between its fields."""
     out: set[tuple[str, ...]] = set()
-    for node in (inner for one in statements for inner in ast.walk(one)):
+    for node in walk_each(statements):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             out.add((node.value,))
         elif isinstance(node, ast.JoinedStr):
             out.add(tuple(text_in(part) for part in node.values))
-    return {pieces for pieces in out if len(_WORD.findall(" ".join(pieces))) > 1}
+    return out
+
+
+def _is_message(pieces: Iterable[str]) -> bool:
+    """Whether a text has several words."""
+    return len(_WORD.findall(" ".join(pieces))) > 1
 
 
 def _expected_texts(after: Repository, pieces: tuple[str, ...], left: Collection[str]) -> Iterator[Finding]:
@@ -68,10 +73,10 @@ def _expected_texts(after: Repository, pieces: tuple[str, ...], left: Collection
                 yield Finding(where, getattr(node, "lineno", 0), "tested literals", reason, sure=False)
 
 
-def _values(statements: Iterable[ast.stmt]) -> _Literals:
+def _values(statements: list[ast.stmt]) -> _Literals:
     """The literals that are defaults, or the values of names, by name."""
     out: _Literals = {}
-    for node in (inner for one in statements for inner in ast.walk(one)):
+    for node in statements_below(ast.Module(statements, [])):
         given: dict[str, ast.expr | None] = {}
         if isinstance(node, Function):
             given = dict(defaults(node))

@@ -148,13 +148,11 @@ def _put_together(repo: Repository, path: str, name: str) -> Places:
     """Where the end of a full name, or the name of an argument, says what is patched: `module + ".total"`,
     `patch.multiple(module, total=…)`."""
     scopes = repo.index.scopes(path)
-    for string in scopes.source.strings:
-        joined = isinstance(scopes.source.parents.get(string), ast.BinOp | ast.JoinedStr)
-        if joined and str(string.value).endswith(f".{name}"):
+    for string in (one for one in scopes.source.strings if str(one.value).endswith(f".{name}")):
+        if isinstance(scopes.source.parents.get(string), ast.BinOp | ast.JoinedStr):
             yield path, string.lineno, f"a text that is put together may name {name}"
-    for keyword in scopes.keywords:
-        patched = isinstance(keyword.call, ast.Call) and last_name(keyword.call.func) == "multiple"
-        if patched and keyword.name == name:
+    for keyword in (one for one in scopes.keywords if one.name == name):
+        if isinstance(keyword.call, ast.Call) and last_name(keyword.call.func) == "multiple":
             yield path, keyword.node.lineno, f"patch.multiple(…) names {name}"
 
 

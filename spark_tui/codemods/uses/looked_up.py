@@ -39,7 +39,7 @@ def texts_looked_up(repo: Repository, owner: ClassValue, names: set[str]) -> Pla
         if not found:
             continue
         scopes = repo.index.scopes(path)
-        for string in scopes.source.strings if names & set(scopes.quoted_words) else ():
+        for string in () if names.isdisjoint(scopes.quoted_words) else scopes.source.strings:
             if string.value in names and _may_be_asked_for(scopes.source, string, any(found)):
                 yield path, string.lineno, f"{string.value!r} may be looked up as the name of a member"
         for keyword in scopes.keywords if any(found) else ():

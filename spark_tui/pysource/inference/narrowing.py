@@ -16,7 +16,7 @@ def narrowed(infer: Inferring, path: str, name: ast.Name, scope: Scope) -> Value
     """The objects of the classes that a name of one binding was tested for; empty where it was for none, or
     for others than those of the repository."""
     scopes = infer.index.scopes(path)
-    use = scopes.by_node.get(name) if "isinstance" in scopes.by_name else None
+    use = scopes.by_node.get(name) if name.id in scopes.names_tested else None
     if use is None or len(scopes.resolve(use).bindings) != 1:
         return ()
     for kind in _tested(scopes.source, name):

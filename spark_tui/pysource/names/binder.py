@@ -131,8 +131,7 @@ class Binder:
 
     def _keyword(self, node: ast.keyword, call: ast.AST, scope: Scope) -> None:
         if node.arg is not None:
-            span = places.word_at(self.source, self.source.span(node)[0])
-            self.into.keywords.append(KeywordUse(node.arg, span, node, call, scope))
+            self.into.keywords.append(KeywordUse(node.arg, self.source, node, call, scope))
         if isinstance(call, ast.Call) and type_hints.is_type_argument(call, node.value):
             self._annotation(node.value, scope)
         else:
@@ -239,7 +238,7 @@ class Binder:
         for annotation in (*(item.annotation for item in parameters(node)), node.returns):
             if annotation is not None:
                 self._annotation(annotation, holder)
-        self._note(node.name, places.head_name(self.source, node), scope, Role.FUNCTION, node)
+        self._note(node.name, self.source, scope, Role.FUNCTION, node)
         self._function(node, holder)
 
     def _lambda(self, node: ast.Lambda, scope: Scope) -> None:
@@ -253,8 +252,7 @@ class Binder:
         kind = ScopeKind.LAMBDA if isinstance(node, ast.Lambda) else ScopeKind.FUNCTION
         inner = self._open(kind, node, holder)
         for item in parameters(node):
-            span = places.word_at(self.source, self.source.span(item)[0])
-            self._note(item.arg, span, inner, Role.PARAMETER, item)
+            self._note(item.arg, self.source, inner, Role.PARAMETER, item)
         # A body runs when everything around it is bound: its names are found later.
         self._later.append((node, inner, list(self._class_names)))
 
@@ -268,7 +266,7 @@ class Binder:
         self._class_names.append(node.name)
         self._block(node.body, inner)
         self._class_names.pop()
-        self._note(node.name, places.head_name(self.source, node), scope, Role.CLASS, node)
+        self._note(node.name, self.source, scope, Role.CLASS, node)
 
     def _type_parameters(self, node: ast.AST, scope: Scope) -> Scope:
         found: list[Any] = list(getattr(node, "type_params", None) or ())

@@ -15,6 +15,14 @@ _AS = re.compile(rf"as{_SPACE}+(\w+)")
 _WORD = re.compile(r"\w+")
 
 
+def name_of(source: Source, node: ast.AST) -> Span:
+    """The name alone of a node that has one: of a definition, a parameter, a keyword, or a name itself."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return head_name(source, node)
+    span = source.span(node)
+    return word_at(source, span[0]) if isinstance(node, ast.arg | ast.keyword) else span
+
+
 def head_name(source: Source, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> Span:
     """The name in `def name` or `class name`."""
     found = _HEAD.match(source.text, source.span(node)[0])

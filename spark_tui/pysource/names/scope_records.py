@@ -100,7 +100,7 @@ class Occurrence:
     def span(self) -> Span:
         """The name alone; (-1, -1) where its place cannot be known."""
         place = self.place
-        return place if isinstance(place, tuple) else place.span(self.node)
+        return place if isinstance(place, tuple) else places.name_of(place, self.node)
 
 
 @dataclass(eq=False, slots=True)
@@ -122,10 +122,15 @@ class KeywordUse:
     """The name of a keyword argument, or of an attribute in a class pattern."""
 
     name: str
-    span: Span
+    place: Source | Span
     node: ast.keyword | ast.MatchClass
     call: ast.AST
     scope: Scope
+
+    @property
+    def span(self) -> Span:
+        place = self.place
+        return place if isinstance(place, tuple) else places.name_of(place, self.node)
 
 
 class Bindings:

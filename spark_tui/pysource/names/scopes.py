@@ -107,6 +107,8 @@ class Scopes:
     def _resolve(self) -> tuple[dict[tuple[int, str], Variable], dict[Occurrence, Variable]]:
         first: dict[tuple[Scope, str], int] = {}
         for one in self.occurrences:
+            if one.role is Role.LOAD:
+                continue
             # Classes and modules look outwards for what they have not bound yet, functions do not.
             at = one.scope
             if one.role.binds and (at.is_class or (at.outer is None and hasattr(builtins, one.name))):
@@ -203,6 +205,16 @@ class Scopes:
     @cached_property
     def calls(self) -> tuple[ast.Call, ...]:
         return tuple(node for node in self.scope_at if isinstance(node, ast.Call))
+
+    @cached_property
+    def names_tested(self) -> frozenset[str]:
+        """The names of which `isinstance` is asked."""
+        asked = (
+            call.args[0]
+            for call in self.calls
+            if isinstance(call.func, ast.Name) and call.func.id == "isinstance" and call.args
+        )
+        return frozenset(one.id for one in asked if isinstance(one, ast.Name))
 
     @cached_property
     def _lines_of_stores(self) -> list[int]:

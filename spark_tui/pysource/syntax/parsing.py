@@ -209,8 +209,13 @@ def values_set(nodes: Iterable[ast.AST], name: str) -> Iterator[ast.expr]:
     """What the assignments among some nodes set a name or an attribute to."""
     for node in nodes:
         value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
-        if value is not None and name in map(ast.unparse, targets(node)):
+        if value is not None and any(_is_written(target, name) for target in targets(node)):
             yield value
+
+
+def _is_written(target: ast.expr, text: str) -> bool:
+    """Whether a target is this text; names are compared as they are: to write each of a file takes long."""
+    return target.id == text if isinstance(target, ast.Name) else ast.unparse(target) == text
 
 
 def _suite_fields(node: ast.AST) -> tuple[str, ...]:
