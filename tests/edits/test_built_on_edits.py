@@ -109,9 +109,8 @@ def test_of_two_chunks_that_change_the_same_written_line_the_second_is_refused()
     assert len(parser.failures) == 1
 
 
-@pytest.mark.parametrize("format_name", FORMATS)
-@pytest.mark.parametrize("seed", range(200))
-def test_blocks_one_after_the_other_give_what_they_say(seed: int, format_name: str) -> None:
+def made_in_turn(seed: int) -> tuple[list[Block], list[str]]:
+    """Blocks of which each changes what those before it left, and the lines afterwards."""
     draw, lines, blocks = random.Random(seed), list(FILE), []
     for step in range(draw.randint(2, 5)):
         low = draw.randrange(len(lines))
@@ -126,8 +125,15 @@ def test_blocks_one_after_the_other_give_what_they_say(seed: int, format_name: s
             continue
         blocks.append((old, new))
         lines[low:high] = new
-    parser, decided = read(*blocks, format_name=format_name)
-    if not parser.failures:
-        assert list(after_hunks(FILE, parser.hunks).lines) == lines
-    gone = {event.hunk_id for event in decided}
-    assert gone.isdisjoint(hunk.id for hunk in parser.hunks)
+    return blocks, lines
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
+def test_blocks_one_after_the_other_give_what_they_say(format_name: str) -> None:
+    for seed in range(200):
+        blocks, lines = made_in_turn(seed)
+        parser, decided = read(*blocks, format_name=format_name)
+        if not parser.failures:
+            assert list(after_hunks(FILE, parser.hunks).lines) == lines, seed
+        gone = {event.hunk_id for event in decided}
+        assert gone.isdisjoint(hunk.id for hunk in parser.hunks), seed

@@ -29,7 +29,8 @@ def test_all_have_names_of_their_own() -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("row", [row for row in ROWS if row.get("check")], ids=lambda row: row["id"])
-def test_check_tells_right_from_wrong(row: dict) -> None:
-    assert all(holds(text, row["check"]) for text in (row["after"], *row.get("accept", [])))
-    assert row.get("expect") == "no_edit" or not holds(row["before"], row["check"])
+def test_check_tells_right_from_wrong() -> None:
+    for row in ROWS:
+        rights = (row["after"], *row.get("accept", []))
+        assert all(holds(text, row["check"]) for text in rights), row["id"]
+        assert row.get("expect") == "no_edit" or not holds(row["before"], row["check"]), row["id"]

@@ -27,12 +27,8 @@ NEW = {
     "gb18030": "新的一行",
     "invalid": "ascii and \xe9",
 }
-MATRIX = [
-    case
-    for case in itertools.product(ENDINGS, (True, False), WORDS, (True, False), (0o644, 0o755), (True, False))
-    # A byte order mark says that it is UTF-8.
-    if not (case[1] and case[2] not in ("utf-8", "invalid"))
-]
+MARKED = (*((encoding, False) for encoding in WORDS), ("utf-8", True), ("invalid", True))
+"""A byte order mark says that it is UTF-8."""
 
 
 def lines_of(ending, encoding, final):
@@ -53,10 +49,16 @@ def lines_of(ending, encoding, final):
     return lines
 
 
-@pytest.mark.parametrize(("ending", "bom", "encoding", "final", "mode", "link"), MATRIX)
-def test_one_edit_changes_one_line_and_nothing_else(tmp_path, ending, bom, encoding, final, mode, link):
-    root = tmp_path / "root"
-    root.mkdir()
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize(("encoding", "bom"), MARKED)
+def test_one_edit_changes_one_line_and_nothing_else(tmp_path, ending, encoding, bom):
+    for number, rest in enumerate(itertools.product((True, False), (0o644, 0o755), (True, False))):
+        check_one_edit(tmp_path / f"{number}", ending, bom, encoding, *rest)
+
+
+def check_one_edit(place, ending, bom, encoding, final, mode, link):
+    root = place / "root"
+    root.mkdir(parents=True)
     lines = lines_of(ending, encoding, final)
     mark = b"\xef\xbb\xbf" if bom else b""
     target = root / ("real.txt" if link else "file.txt")
@@ -70,7 +72,7 @@ def test_one_edit_changes_one_line_and_nothing_else(tmp_path, ending, bom, encod
     list(parser.feed(text.format(NEW[encoding])))
     list(parser.finish())
     assert not parser.failures
-    apply(plan(root, wanted_files(parser.hunks, tree), merge_changed_file), tmp_path / "journal")
+    apply(plan(root, wanted_files(parser.hunks, tree), merge_changed_file), place / "journal")
 
     file = tree.file("file.txt")
     new = [file.encode(NEW[encoding]), b"and more"]

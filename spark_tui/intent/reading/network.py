@@ -6,9 +6,10 @@ trained), so an intent that is added to the table has a meaning before the reade
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spark_tui.intent.reading.features import FLAGS, TokenFeatures, grams
-from spark_tui.intent.reading.intent_table import Intent
+from spark_tui.intent.reading.intent_table import Intent, intents
 
 Array = NDArray[np.float32]
 LEFT_OUT = "left_out"
@@ -24,6 +25,7 @@ LEFT_OUT = "left_out"
 REACH = 24
 """Distances of tokens are told apart up to this."""
 _MOST_WORDS_KEPT = 20_000
+_WORD = re.compile(r"[^\W_]+")
 
 
 def read_weights(path: Path) -> dict[str, Array]:
@@ -56,8 +58,7 @@ def quantized(arrays: Mapping[str, Array]) -> dict[str, NDArray[Any]]:
 
 def label_words(text: str) -> list[str]:
     """The words of a name or a description, as the reader sees ordinary words."""
-    cleaned = "".join(char.lower() if char.isalnum() else " " for char in text)
-    return cleaned.split()
+    return _WORD.findall(text.lower())
 
 
 @dataclass(frozen=True)
@@ -87,10 +88,11 @@ class Network:
 
     # -- labels
 
-    def _text(self, text: str) -> Array:
-        words = label_words(text)
-        mean: Array = np.mean([self._grams(word) for word in words], axis=0, dtype=np.float32)
-        return mean
+    def _texts(self, texts: Sequence[str]) -> Array:
+        """[N, D]"""
+        split = [label_words(text) for text in texts]
+        known = {word: self._grams(word) for word in {word for words in split for word in words}}
+        return np.stack([np.mean([known[word] for word in words], axis=0) for words in split])
 
     def _grams(self, word: str) -> Array:
         mean: Array = self.w["grams"][list(grams(word))].mean(axis=0)
@@ -99,10 +101,9 @@ class Network:
     @cached_property
     def intent_vectors(self) -> Array:
         """[I, D]"""
-        texts = np.stack(
-            [np.concatenate([self._text(intent.name), self._text(intent.about)]) for intent in self.intents]
-        )
-        hidden = gelu(self._linear("label_in", texts))
+        names = self._texts([intent.name for intent in self.intents])
+        abouts = self._texts([intent.about for intent in self.intents])
+        hidden = gelu(self._linear("label_in", np.concatenate([names, abouts], axis=1)))
         vectors = self._linear("label_out", hidden)
         for place, intent in enumerate(self.intents):
             if intent.name in self.trained:
@@ -125,7 +126,9 @@ class Network:
     def _tags(self) -> list[Array]:
         """For each intent [1 + 2 S, D]: outside, then the beginning and the inside of each slot."""
         names = sorted({name for number in range(len(self.intents)) for name in self.slot_names(number)})
-        texts = {name: self._linear("slot_in", self._text(name)) for name in names}
+        texts = {
+            name: self._linear("slot_in", text) for name, text in zip(names, self._texts(names), strict=True)
+        }
         pairs = [(number, name) for number in range(len(self.intents)) for name in self.slot_names(number)]
         joined = np.stack(
             [np.concatenate([texts[name], self.intent_vectors[number]]) for number, name in pairs]
@@ -255,3 +258,12 @@ def log_softmax(x: Array) -> Array:
     y: Array = x - x.max(axis=-1, keepdims=True)
     y -= np.log(np.exp(y).sum(axis=-1, keepdims=True))
     return y
+
+
+@lru_cache(maxsize=1)
+def stored_network(path: Path, changed: int) -> Network:
+    """The network with the weights of a file that changed then. All sessions of a process have one."""
+    del changed
+    with np.load(path, allow_pickle=False) as stored:
+        trained = [str(name) for name in stored["trained"]]
+    return Network(read_weights(path), tuple(intents().values()), trained)

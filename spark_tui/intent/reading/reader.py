@@ -11,8 +11,7 @@ import numpy as np
 
 from spark_tui.intent.reading.decoding import best_tags, span_of, spans_of, spread
 from spark_tui.intent.reading.features import describe_tokens
-from spark_tui.intent.reading.intent_table import intents
-from spark_tui.intent.reading.network import LEFT_OUT, Array, Encoded, Network, log_softmax, read_weights
+from spark_tui.intent.reading.network import LEFT_OUT, Array, Encoded, Network, log_softmax, stored_network
 from spark_tui.intent.reading.order_parts import ReadText, clipped, going_on, joining_scores, with_name
 from spark_tui.intent.reading.shared_places import repeat_elsewhere, without_it
 from spark_tui.intent.reading.word_counts import keep_heard_readings
@@ -93,10 +92,8 @@ class Reader:
     def load(cls, path: Path = WEIGHTS) -> Reader:
         """The reader with the weights of a file, by default those that ship."""
         with np.load(path, allow_pickle=False) as stored:
-            trained = [str(name) for name in stored["trained"]]
             calibration = Calibration.from_array(stored["calibration"])
-        weights = read_weights(path)
-        return cls(Network(weights, tuple(intents().values()), trained), calibration)
+        return cls(stored_network(path, path.stat().st_mtime_ns), calibration)
 
     def read(self, instruction: str, symbols: SymbolRoles, earlier: str = "") -> tuple[Order, ...]:
         """The orders of an instruction. `earlier` is the intent that was done before: only after one are

@@ -27,11 +27,14 @@ def sections(case):
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
-@pytest.mark.parametrize("cut", [0, 1], ids=["whole", "by character"])
-def test_quirk(case, cut, tmp_path):
-    root = tmp_path / "root"
-    root.mkdir()
-    found = sections(case)
+def test_quirk(case, tmp_path):
+    for cut in ("whole", "by character"):
+        check(sections(case), cut == "by character", tmp_path / cut)
+
+
+def check(found, by_character, place):
+    root = place / "root"
+    root.mkdir(parents=True)
     for kind, name, body in found:
         if kind == "file":
             (root / name).write_bytes(body.encode())
@@ -39,7 +42,7 @@ def test_quirk(case, cut, tmp_path):
     tree = Tree(root)
     parser = Parser(name, tree.read_lines)
     events = []
-    for piece in text if cut else [text]:
+    for piece in text if by_character else [text]:
         events += parser.feed(piece)
     events += parser.finish()
     failures = [(kind, body) for kind, _, body in found if kind == "failure"]
@@ -51,7 +54,7 @@ def test_quirk(case, cut, tmp_path):
         return
     assert not parser.failures, parser.failures
     if parser.hunks:
-        apply(plan(root, wanted_files(parser.hunks, tree), merge_changed_file), tmp_path / "journal")
+        apply(plan(root, wanted_files(parser.hunks, tree), merge_changed_file), place / "journal")
     for kind, path, body in found:
         if kind == "result":
             assert (root / path).read_bytes().decode() == body, path

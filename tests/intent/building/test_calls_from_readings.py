@@ -31,8 +31,14 @@ def test_every_intent_that_edits_has_a_case() -> None:
     assert wanted == {case["intent"] for case in CASES}
 
 
-@pytest.mark.parametrize("case", CASES, ids=[f"{case['intent']}-{at}" for at, case in enumerate(CASES)])
-def test_an_intent_with_its_words_gives_the_wanted_text(case: dict[str, Any]) -> None:
+@pytest.mark.parametrize("intent", sorted({case["intent"] for case in CASES}))
+def test_an_intent_with_its_words_gives_the_wanted_text(intent: str) -> None:
+    for case in CASES:
+        if case["intent"] == intent:
+            check(case)
+
+
+def check(case: dict[str, Any]) -> None:
     files = case.get("files") or {PATH: case["code"]}
     answer = answered(files, (case["intent"], case["slots"]), path=case.get("path", PATH))
     if not answer.ways and answer.best is not None:

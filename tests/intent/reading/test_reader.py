@@ -121,6 +121,10 @@ def test_words_that_take_it_back_do(reader, symbols, instruction):
     assert reader.read(instruction, symbols, "rename")[0].readings[0].intent == "amend.undo"
 
 
+def test_sessions_of_one_process_share_the_weights(reader):
+    assert Reader.load().network is reader.network
+
+
 def test_reading_twice_gives_the_same(reader, symbols):
     text = "in Cart.add log the total, then drop price"
     assert reader.read(text, symbols) == reader.read(text, symbols)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -30,6 +31,7 @@ TRIES, ENOUGH = 300, 40
 EVERY = {**call_kinds(), **amendments()}
 
 
+@cache
 def _windows() -> list[SourceWindow]:
     rng = Random(4)
     texts = [path.read_text("utf-8") for path in sorted(CASES.glob("*.py"))]
@@ -37,12 +39,9 @@ def _windows() -> list[SourceWindow]:
     return [SourceWindow("shop/basket.py", text) for text in (*texts, *filter(None, made))]
 
 
-WINDOWS = _windows()
-
-
 def _window_for(kind: CallKind, rng: Random) -> SourceWindow:
-    fitting = [item for item in WINDOWS if kind.needs is None or kind.needs.search(item.text)]
-    return rng.choice(fitting or WINDOWS)
+    fitting = [item for item in _windows() if kind.needs is None or kind.needs.search(item.text)]
+    return rng.choice(fitting or _windows())
 
 
 def _made_by(kind: CallKind, want: int) -> list[edits.CallEdit]:
@@ -56,15 +55,14 @@ def _made_by(kind: CallKind, want: int) -> list[edits.CallEdit]:
     return out
 
 
-@pytest.mark.parametrize("name", sorted(EVERY))
-def test_a_kind_asks_for_an_intent_in_its_slots_and_someone_has_words_for_it(name: str) -> None:
-    kind = EVERY[name]
-    known = intents()[kind.intent].slot_names
-    assert {*kind.sources, *kind.said} <= set(known)
-    sources = {*kind.sources.values(), *(source_of(kind.intent, slot) for slot in known)} - LISTED.keys()
-    assert all(hasattr(WindowFiller, f"_{source}") for source in sources)
-    assert kind.weight > 0
-    assert kind.seen or english().get(kind.intent)
+def test_a_kind_asks_for_an_intent_in_its_slots_and_someone_has_words_for_it() -> None:
+    for name, kind in EVERY.items():
+        known = intents()[kind.intent].slot_names
+        assert {*kind.sources, *kind.said} <= set(known), name
+        sources = {*kind.sources.values(), *(source_of(kind.intent, slot) for slot in known)} - LISTED.keys()
+        assert all(hasattr(WindowFiller, f"_{source}") for source in sources), name
+        assert kind.weight > 0, name
+        assert kind.seen or english().get(kind.intent), name
 
 
 def test_a_kind_is_a_call_or_is_written_and_code_is_put_in_for_known_ones_alone() -> None:
@@ -98,11 +96,11 @@ def test_what_is_put_into_a_window_reads_and_gives_the_kind_its_place() -> None:
     for name in groups():
         assert has_text_for(name)
         needs = call_kinds()[name].needs
-        found = [planted(name, rng.choice(WINDOWS), rng) for _ in range(12)]
+        found = [planted(name, rng.choice(_windows()), rng) for _ in range(12)]
         windows = [item for item in found if item is not None]
         assert windows, name
         assert needs is None or any(needs.search(window.text) for window in windows), name
-    assert planted("rename_class", WINDOWS[0], rng) is None
+    assert planted("rename_class", _windows()[0], rng) is None
 
 
 def test_a_window_full_of_names_leaves_some_for_what_is_put_in() -> None:
