@@ -37,7 +37,9 @@ class FilesByWord:
         if found is None:
             at, bit = bit_of(word)
             files = self._summaries.items()
-            found = frozenset(path for path, one in files if one.bits[at] & bit and word in self._words_of(one))
+            found = frozenset(
+                path for path, one in files if one.bits[at] & bit and word in self._words_of(one)
+            )
             self._kept += len(found)
             if self._kept > _MOST_KEPT:
                 self._known, self._kept = {}, len(found)

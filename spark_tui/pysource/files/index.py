@@ -16,7 +16,16 @@ from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.summary import Imported, Summary, Symbol, bases_of, mentions
 
-_DERIVED = ("paths", "summaries", "_by_word", "_by_member", "_symbols", "symbol_names", "_importers", "_by_base")
+_DERIVED = (
+    "paths",
+    "summaries",
+    "_by_word",
+    "_by_member",
+    "_symbols",
+    "symbol_names",
+    "_importers",
+    "_by_base",
+)
 """What follows from paths and texts, and is kept where those stay."""
 
 
@@ -81,7 +90,7 @@ class Index:
 
     def is_as(self, tree: SourceTree, on_work: Callable[[], None] | None) -> bool:
         """Whether another reading finds all files as this one does, unread ones, too."""
-        same = on_work == self._on_work and tuple(tree.paths()) == self.all_paths
+        same = on_work == self._on_work and Paths(tree.paths()) == self.all_paths
         if not same or not isinstance(tree, StampedTree):
             return False
         stamp, known = tree.stamp, self._stamps.get
