@@ -35,10 +35,8 @@ class FolderWatch:
             raise OSError("no inotify")
         libc = ctypes.CDLL(None, use_errno=True)
         status = ctypes.create_string_buffer(1024)
-        if (
-            libc.statfs(os.fsencode(root), status)
-            or int.from_bytes(status.raw[:8], sys.byteorder) not in _LOCAL
-        ):
+        known = libc.statfs(os.fsencode(root), status) == 0
+        if not known or int.from_bytes(status.raw[:8], sys.byteorder) not in _LOCAL:
             raise OSError("not a local disk")
         self._fd = libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
         if self._fd < 0:

@@ -35,7 +35,8 @@ from spark_tui.workspace.files import FileText, Tree
 
 class WorkspaceFiles:
     """The files of a tree as `pysource` reads them, decoded by the workspace. With `only`, there are no
-    others. `known` files have this content, whatever is on disk. `looks` are those at this tree before."""
+    others. `known` files have this content, whatever is on disk. `looks` are those at this tree before.
+    Files whose paths end in one of `named` are read also where not all are."""
 
     def __init__(
         self,
@@ -43,18 +44,19 @@ class WorkspaceFiles:
         only: frozenset[str] | None = None,
         known: Mapping[str, FileText | None] | None = None,
         looks: Looks | None = None,
+        named: Collection[str] = (),
     ) -> None:
         self.root = root
         self.tree = Tree(root, known=known)
         self.looks = looks or Looks(root)
-        self._only = only
+        self._only, self._named = only, named
         self._known = known or {}
 
     @cached_property
     def _look(self) -> Look:
         if self._only is not None:
-            return look_at(self.root, self.tree.read_lines, self._only)
-        return self.looks.look(self.tree.read_lines)
+            return look_at(self.root, self.tree.read_lines, self._named, self._only)
+        return self.looks.look(self.tree.read_lines, self._named)
 
     @cached_property
     def _stamps(self) -> Mapping[str, object]:
@@ -120,7 +122,7 @@ class ExactEdits:
     `cache` is a folder for what is known about its files; `before` is an earlier reading of the same tree,
     whose facts about unchanged files are reused instead. `known` files have this content. `on_work` is called
     before each file; an exception from it ends the planning. `only` are the files that are read, and `partly`
-    names what that leaves out.
+    names what that leaves out. `named` files are read however many there are.
     """
 
     def __init__(
@@ -133,11 +135,12 @@ class ExactEdits:
         on_work: Callable[[], None] | None = None,
         only: frozenset[str] | None = None,
         partly: str = "",
+        named: Collection[str] = (),
     ) -> None:
         self.root = root.resolve()
         earlier = before.index.tree if before is not None else None
         looks = earlier.looks if isinstance(earlier, WorkspaceFiles) else None
-        self.files = WorkspaceFiles(self.root, only, known, looks)
+        self.files = WorkspaceFiles(self.root, only, known, looks, named)
         self._partly = partly
         if before is not None:
             self.repo = before.reread(self.files, on_work)

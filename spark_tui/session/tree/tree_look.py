@@ -36,9 +36,9 @@ class Look:
     """Folders in which git has a repository of its own: what is in them is not listed."""
 
 
-def look_at(root: Path, read_lines: ReadLines, only: Collection[str] | None = None) -> Look:
-    """Look at all files, or at some."""
-    return _look(root, *listing(root), read_lines, only)
+def look_at(root: Path, read_lines: ReadLines, named: Collection[str], only: Collection[str]) -> Look:
+    """Look at some files."""
+    return _look(root, *listing(root, named), read_lines, only)
 
 
 def _look(
@@ -83,10 +83,11 @@ class Looks:
         self._folders: set[str] = set()
         self._rules: object = None
 
-    def look(self, read_lines: ReadLines) -> Look:
+    def look(self, read_lines: ReadLines, named: Collection[str] = ()) -> Look:
+        """Those that are `named` are found also where not all files are listed."""
         with self._lock:
             found = self._again()
-            self._last = found if found is not None else self._at_all(read_lines)
+            self._last = found if found is not None else self._at_all(read_lines, named)
             return self._last
 
     def _again(self) -> Look | None:
@@ -120,9 +121,9 @@ class Looks:
                 unsure.add(path)
         return replace(last, stamps=stamps, unsure=frozenset(unsure))
 
-    def _at_all(self, read_lines: ReadLines) -> Look:
+    def _at_all(self, read_lines: ReadLines, named: Collection[str]) -> Look:
         watched = self._last is not None and self._arm(self._folders)
-        listed, is_cut = listing(self.root)
+        listed, is_cut = listing(self.root, named)
         if self._last is not None and (folders := self._folders_of(listed)) != self._folders:
             watched = self._arm(folders)
             # What came into a folder before it was watched.
