@@ -1,8 +1,8 @@
 """Which names in some folders were touched, as Linux tells (inotify).
 
 A change is told in the moment it is made, so a look after it finds it. Where that does not hold, there is no
-watch: other systems, disks that others write to as well, more folders than the system lets one watch. What a
-program writes into a mapping of a file is told when it closes the file.
+watch: other systems, disks that others write to as well, more folders than the system lets one watch. What is
+written through a mapping of a file in memory is not told.
 """
 
 from __future__ import annotations
