@@ -8,13 +8,14 @@ from functools import cached_property
 from operator import itemgetter
 from pathlib import Path
 
+from spark_tui.pysource.files.by_base import classes_by_base
 from spark_tui.pysource.files.by_word import FilesByWord
 from spark_tui.pysource.files.content_store import ContentStore, digest_of
-from spark_tui.pysource.files.tree import OverlayTree, SourceTree, StampedTree
+from spark_tui.pysource.files.tree import OverlayTree, Paths, SourceTree, StampedTree
 from spark_tui.pysource.modules import Modules
 from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.summary import Imported, Summary, Symbol, bases_of, mentions
+from spark_tui.pysource.summary import Imported, Summary, Symbol, mentions
 
 _DERIVED = (
     "paths",
@@ -27,17 +28,6 @@ _DERIVED = (
     "_by_base",
 )
 """What follows from paths and texts, and is kept where those stay."""
-
-
-class Paths(tuple[str, ...]):
-    """Paths in order. Whether one is among them is asked often, so it is not searched for."""
-
-    @cached_property
-    def as_set(self) -> frozenset[str]:
-        return frozenset(self)
-
-    def __contains__(self, path: object) -> bool:
-        return path in self.as_set
 
 
 class Index:
@@ -198,13 +188,13 @@ class Index:
         known = self._store.summaries.get(self._digest(path))
         return known or self._store.summary(self._digest(path), Source(self.text(path) or "", path))
 
-    def _summary_unless_new(self, path: str) -> Summary | None:
+    def summary_unless_new(self, path: str) -> Summary | None:
         """None of a file that a plan changes: less is asked."""
         known = self._store.summaries.get(self._digest(path))
         return known if known is not None or path in self._changed else self.summary(path)
 
     def parses(self, path: str) -> bool:
-        known = self._summary_unless_new(path)
+        known = self.summary_unless_new(path)
         return known.parses if known is not None else self.source(path).tree is not None
 
     @cached_property
@@ -230,7 +220,7 @@ class Index:
     def _has_one(self, path: str, words: tuple[str, ...]) -> bool:
         if not any(word in (self.text(path) or "") for word in words):
             return False
-        known = self._summary_unless_new(path)
+        known = self.summary_unless_new(path)
         return any(w in known.words for w in words) if known else mentions(self.scopes(path).code, words)
 
     @cached_property
@@ -290,7 +280,7 @@ class Index:
         found = [each for each in self._before._named(name) if each[0] not in self._changed]
         for path in self._changed_paths:
             if name in (self.text(path) or ""):
-                known = self._summary_unless_new(path) or self.scopes(path)
+                known = self.summary_unless_new(path) or self.scopes(path)
                 found += [(path, one) for one in known.symbols_by_name.get(name, ())]
         return sorted(found, key=itemgetter(0))
 
@@ -300,33 +290,8 @@ class Index:
 
     @cached_property
     def _by_base(self) -> dict[str, list[tuple[str, str]]]:
-        """Classes by the last word of each base, in the order of the paths."""
-        if self._before is None:
-            out: dict[str, list[tuple[str, str]]] = {}
-            for path in self.summaries:
-                for name, qualname in self._bases(path):
-                    out.setdefault(name, []).append((path, qualname))
-            return out
-        out = dict(self._before._by_base)
-        for path in sorted(self._changed & self._before.summaries.keys()):
-            old, new = self._before._bases(path), self._bases(path)
-            for word in {name for name, _ in (*old, *new)} if old != new else ():
-                others = [one for one in out.get(word, ()) if one[0] != path]
-                own = [(path, qualname) for name, qualname in new if name == word]
-                out[word] = sorted([*others, *own], key=itemgetter(0))
-        return out
-
-    def _bases(self, path: str) -> list[tuple[str, str]]:
-        """The classes of a file with the names of their bases."""
-        known = self._summary_unless_new(path)
-        if known is None:
-            tree = self.source(path).tree
-            found = list(bases_of(tree.body)) if tree is not None else []
-        else:
-            found = list(known.bases)
-        aliases = {one.alias: one.name for one in self.imports(path) if one.name} if found else {}
-        words = ((base.rpartition(".")[2], qualname) for qualname, base in found)
-        return [(name, at) for word, at in words for name in {word, aliases.get(word, word)}]
+        before = (self._before, self._before._by_base, self._changed) if self._before is not None else None
+        return classes_by_base(self, before)
 
     @cached_property
     def symbol_names(self) -> frozenset[str]:
@@ -336,7 +301,7 @@ class Index:
 
     def imports(self, path: str) -> tuple[Imported, ...]:
         """What a file imports; of one that a plan changes without the rest."""
-        known = self._summary_unless_new(path)
+        known = self.summary_unless_new(path)
         return self.scopes(path).imports if known is None else known.imports
 
     def _imports_naming(self, word: str) -> Iterator[tuple[str, str]]:

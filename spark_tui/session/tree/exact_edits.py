@@ -22,7 +22,8 @@ from spark_tui.context.ignore_rules import NAME, is_secret
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.patch import build_text
 from spark_tui.errors import Misfit, NothingToDo, SparkError, UsageError
-from spark_tui.pysource.files.index import Index, Paths
+from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.files.tree import Paths
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.tree.decided_text import file_of
 from spark_tui.session.tree.tree_look import Look, Looks, look_at

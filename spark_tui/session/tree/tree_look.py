@@ -12,7 +12,7 @@ from pathlib import Path
 
 from spark_tui.context.ignore_rules import NAME, ReadLines, ignore_rules_of, is_allowed
 from spark_tui.errors import SparkError
-from spark_tui.pysource.files.index import Paths
+from spark_tui.pysource.files.tree import Paths
 from spark_tui.workspace.file_listing import listing
 from spark_tui.workspace.folder_watch import FolderWatch
 from spark_tui.workspace.repository import Repository, find_repository, ignored
