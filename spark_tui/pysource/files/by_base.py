@@ -17,7 +17,7 @@ Classes = Mapping[str, list[tuple[str, str]]]
 def classes_by_base(
     index: Index, before: tuple[Index, Classes, Collection[str]] | None
 ) -> dict[str, list[tuple[str, str]]]:
-    """In the order of the paths. `before`: an earlier index, what it has, and the files that changed since."""
+    """In the order of paths. `before`: an earlier index, what it has, and which files changed since."""
     if before is None:
         out: dict[str, list[tuple[str, str]]] = {}
         for path in index.summaries:
