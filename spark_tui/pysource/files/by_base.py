@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from spark_tui.pysource.summary import bases_of
+from spark_tui.pysource.source import Source
+from spark_tui.pysource.summary import Imported, Summary, bases_of
 
-if TYPE_CHECKING:
-    from spark_tui.pysource.files.index import Index
+
+class Index(Protocol):
+    """What is asked of an index."""
+
+    @property
+    def summaries(self) -> dict[str, Summary]: ...
+    def summary_unless_new(self, path: str) -> Summary | None: ...
+    def source(self, path: str) -> Source: ...
+    def imports(self, path: str) -> tuple[Imported, ...]: ...
+
 
 Classes = Mapping[str, list[tuple[str, str]]]
 
