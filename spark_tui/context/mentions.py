@@ -7,11 +7,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from posixpath import normpath
 
+from spark_tui.context.shown_context import ContextRequest
+
 # An "@" inside a word is an address or a decorator's tail, not a mention; quotes carry paths with spaces.
 _MENTION = re.compile(
     r"""(?<![\w@.])@(?:"(?P<quoted>[^"\n]+)"|(?P<plain>[\w./~+*?\[\]-]+))(?::(?P<a>\d+)(?:-(?P<b>\d+))?)?"""
 )
 _SYMBOL = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+
+
+_PATH = re.compile(r"(?<![\w./\\-])[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?!\w)")
+
+
+def paths_in(text: str) -> list[str]:
+    """The paths of files that a text has."""
+    return _PATH.findall(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,3 +116,10 @@ def find_mentions(text: str) -> tuple[Mention, ...]:
         if path and mention not in out:
             out.append(mention)
     return tuple(out)
+
+
+def files_asked_about(ask: ContextRequest) -> set[str]:
+    """The files that a person names or looks at, and those of the turn before, as far as paths are known."""
+    mentioned = (one.path for one in find_mentions(ask.instruction) if not one.is_glob)
+    every = (*paths_in(ask.instruction), *mentioned, ask.in_view, *ask.files, *ask.earlier)
+    return {path for one in every if one and not (path := normpath(one)).startswith(("/", ".."))}

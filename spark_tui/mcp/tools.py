@@ -15,6 +15,7 @@ from typing import Any
 from spark_tui.codemods import registry
 from spark_tui.codemods.checks.harm import CHECKS
 from spark_tui.config import paths
+from spark_tui.context.mentions import paths_in
 from spark_tui.edits.parser import FORMATS
 from spark_tui.errors import Refused, SparkError, UsageError
 from spark_tui.mcp.kept_plans import KeptPlan, KeptPlans
@@ -128,7 +129,9 @@ class Tools:
             raise UsageError(f"{name} has no argument 'op'")
         call = registry.from_json({"op": name, **arguments})
         before = self._edits.repo if self._edits else None
-        edits = self._edits = ExactEdits(self.root, self._cache, before=before)
+        edits = self._edits = ExactEdits(
+            self.root, self._cache, before=before, named=paths_in(registry.render(call))
+        )
         plan = edits.plan(call)
         title = registry.render(call)
         kept = self.plans.keep(KeptPlan(title, edits.patch(plan), edits.hunks(plan), edits.files.tree))

@@ -19,7 +19,7 @@ from spark_tui.errors import NothingToDo, Refused, TreeChanged
 from spark_tui.workspace.disk import Disk
 from spark_tui.workspace.files import MOST_BYTES, TEXT_ONLY, FileText, Tree, is_binary
 from spark_tui.workspace.path_guard import check_path
-from spark_tui.workspace.transaction import FileChange, Transaction
+from spark_tui.workspace.transaction import FileChange, Transaction, missing_folders
 
 
 class MergeConflict(Protocol):
@@ -50,6 +50,8 @@ class WantedFile:
     """Permission bits to have; None keeps what is there (0644 for a new file)."""
     itself: bool = False
     """Whether a symbolic link itself is meant, not the file that it points to."""
+    stays: str = ""
+    """The folder that is not removed with the file, though nothing else is in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,11 @@ class ApplyPlan:
     @property
     def paths(self) -> tuple[str, ...]:
         return tuple(change.path for change in self.changes)
+
+    @property
+    def made(self) -> tuple[str, ...]:
+        """Folders that are not there yet, outermost first."""
+        return tuple(missing_folders(self.root, self.changes))
 
     @property
     def merged(self) -> tuple[str, ...]:
@@ -190,7 +197,7 @@ def _change(
         merged = True
     if before == after and (before is None or before_mode == mode):
         return None, None
-    return FileChange(want.path, real, before, after, before_mode, mode, merged), None
+    return FileChange(want.path, real, before, after, before_mode, mode, merged, want.stays), None
 
 
 def _check_folders(changes: Sequence[FileChange]) -> None:

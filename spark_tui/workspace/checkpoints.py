@@ -83,6 +83,8 @@ class CheckpointNote:
     worktree: str | None = None
     """Which working tree of the repository was changed, as its folder in git's; the first one has no name.
     None where an older spark did not say."""
+    made: tuple[str, ...] | None = None
+    """The folders that the change made, outermost first; None where an older spark did not say."""
 
     @property
     def hunk_ids(self) -> tuple[int, ...]:
@@ -240,7 +242,7 @@ def safe_session(name: str) -> str:
 
 
 def to_json(note: CheckpointNote, files: Sequence[ChangedFile]) -> str:
-    names = ("kind", "turn", "label", "at", "folder", "worktree")
+    names = ("kind", "turn", "label", "at", "folder", "worktree", "made")
     record = {
         "spark": 1,
         **{name: getattr(note, name) for name in names},
@@ -264,6 +266,7 @@ def from_json(session: str, number: int, text: str) -> Checkpoint:
             tuple(UndoMove(number, tuple(was), tuple(now)) for number, was, now in record["moves"]),
             record["folder"],
             record.get("worktree"),
+            None if record.get("made") is None else tuple(record["made"]),
         )
         files = tuple(ChangedFile(*fields) for fields in record["files"])
     except (ValueError, KeyError, TypeError) as error:

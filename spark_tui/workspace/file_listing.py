@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from spark_tui.errors import NoPlace
@@ -23,14 +23,15 @@ def list_files(root: Path) -> list[str]:
     return listing(root)[0]
 
 
-def listing(root: Path) -> tuple[list[str], bool]:
-    """The same, and whether there are more files than are listed."""
+def listing(root: Path, named: Collection[str] = ()) -> tuple[list[str], bool]:
+    """The same, and whether there are more files than are listed. Those that are `named`, by the end of their
+    paths, are listed wherever the walk finds them."""
     if not is_installed():
-        return _walk(root)
+        return _walk(root, named)
     try:
         return sorted(unignored(root)), False
     except GitFailed:
-        return _walk(root)
+        return _walk(root, named)
 
 
 def files_with_words(root: Path, words: Sequence[str]) -> list[str]:
@@ -49,17 +50,24 @@ def unignored(root: Path) -> list[str]:
     return [name for name in os.fsdecode(listing).split("\0") if name]
 
 
-def _walk(root: Path) -> tuple[list[str], bool]:
+def _walk(root: Path, named: Collection[str]) -> tuple[list[str], bool]:
     found: list[str] = []
-    code = 0
+    looked, code, is_cut = 0, 0, False
+    ends = tuple(f"/{name}" for name in named)
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in _SKIPPED)
         here = Path(folder).relative_to(root)
-        found += [(here / name).as_posix() for name in names if not name.startswith(".")]
+        paths = [(here / name).as_posix() for name in names if not name.startswith(".")]
+        found += [path for path in paths if f"/{path}".endswith(ends)] if is_cut else paths
+        looked += len(names)
         code += sum(name.endswith(".py") for name in names)
-        if len(found) > MOST_FILES or code > MOST_CODE:
-            return sorted(found[:MOST_FILES]), True
-    return sorted(found), False
+        if not is_cut and (len(found) > MOST_FILES or code > MOST_CODE):
+            is_cut, found = True, found[:MOST_FILES]
+            ends = tuple(end for end in ends if not any(f"/{path}".endswith(end) for path in found))
+        if is_cut and (looked > MOST_FILES or not ends):
+            break
+    beyond = (name for name in named if is_cut and (root / name).is_file())
+    return sorted({*found, *beyond}), is_cut
 
 
 FileTimes = dict[str, tuple[int, int]]

@@ -13,7 +13,7 @@ import json
 import os
 import secrets
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal
@@ -38,6 +38,20 @@ class FileChange:
     after_mode: int
     merged: bool = False
     """Whether `after` is the edit merged into a version that is newer than the one it was made for."""
+    stays: str = ""
+    """The folder that is not removed with the file, nor those above it, though nothing else is in them."""
+
+    @property
+    def folders(self) -> Iterator[str]:
+        """Those that the file is in afterwards, from the innermost."""
+        parents = PurePosixPath(self.real).parents if self.after is not None else ()
+        return (folder.as_posix() for folder in parents)
+
+
+def missing_folders(root: Path, changes: Sequence[FileChange]) -> list[str]:
+    """The folders that some changes make, outermost first."""
+    folders = {folder for change in changes for folder in change.folders}
+    return sorted(folder for folder in folders if not os.path.lexists(root / folder))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +65,7 @@ class _Step:
     after_mode: int
     temporary: str
     backup: str
+    stays: str = ""
 
     @property
     def is_link(self) -> bool:
@@ -72,7 +87,7 @@ class Transaction:
 
     def run(self, entries: Sequence[FileChange]) -> None:
         steps = [self._step(k, entry) for k, entry in enumerate(entries)]
-        self.made = self._missing_folders([entry.real for entry in entries if entry.after is not None])
+        self.made = missing_folders(self.root, entries)
         committed = False
         try:
             self._write_record(steps, entries)
@@ -117,11 +132,8 @@ class Transaction:
             entry.after_mode,
             f".spark-{self.name}-{k}.tmp",
             f"before-{k}",
+            entry.stays,
         )
-
-    def _missing_folders(self, reals: Sequence[str]) -> list[str]:
-        folders = {folder.as_posix() for real in reals for folder in PurePosixPath(real).parents}
-        return sorted(folder for folder in folders if not os.path.lexists(self.root / folder))
 
     def _write_record(self, steps: Sequence[_Step], entries: Sequence[FileChange]) -> None:
         self.folder.mkdir()
@@ -208,7 +220,7 @@ class Transaction:
         """Remove folders that became empty, as git does. Errors are ignored."""
         for step in steps:
             parts = step.real.split("/")[:-1]
-            while not step.after and parts:
+            while not step.after and parts and "/".join(parts) != step.stays:
                 try:
                     with check_path(self.root, "/".join(parts)) as spot:
                         self.disk.remove_folder(spot.folder_fd, spot.name)

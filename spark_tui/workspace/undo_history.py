@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from spark_tui.errors import NothingToDo, UsageError
 from spark_tui.workspace.apply import ChangedMeanwhile, ConflictedFile, Merge, MergeConflict, WantedFile
@@ -186,7 +187,9 @@ class UndoHistory:
         disk: dict[tuple[str, bool], FileContent] = {}
         current: dict[tuple[str, bool], FileContent] = {}
         clashes: list[ChangedMeanwhile] = []
+        stays: dict[str, str] = {}
         for checkpoint, was, target in legs:
+            stays |= _folders_that_stay(checkpoint)
             old, new = self.contents(checkpoint, was), self.contents(checkpoint, target)
             links = {file.path for file in checkpoint.files if file.is_link}
             for path in {**old, **new}:
@@ -204,7 +207,7 @@ class UndoHistory:
             hint = "Nothing was written. Take your change back first, or edit by hand."
             raise ConflictedFile(clashes, since="spark wrote it", hint=hint)
         wanted = tuple(
-            WantedFile(name[0], disk[name].data, one.data, one.mode, itself=name[1])
+            WantedFile(name[0], disk[name].data, one.data, one.mode, name[1], stays.get(name[0], ""))
             for name, one in current.items()
             if one.data != disk[name].data or (one.data is not None and one.mode != disk[name].mode)
         )
@@ -222,6 +225,14 @@ class UndoHistory:
 def every(checkpoint: Checkpoint) -> frozenset[int]:
     """All hunk ids of a change; `WHOLE` where it has none."""
     return frozenset(checkpoint.note.hunk_ids) or frozenset({WHOLE})
+
+
+def _folders_that_stay(checkpoint: Checkpoint) -> dict[str, str]:
+    """For each file that a change made, the innermost folder that was there before."""
+    made = checkpoint.note.made
+    new = [PurePosixPath(file.path) for file in checkpoint.files if not file.before and made is not None]
+    folders = ((path, map(str, path.parents)) for path in new)
+    return {str(path): next(one for one in above if one not in (made or ())) for path, above in folders}
 
 
 def _shifted(

@@ -55,3 +55,17 @@ def test_outside_of_git_only_so_many_files_of_python_are_listed(tmp_path, monkey
     monkeypatch.setattr(file_listing, "MOST_CODE", 6)
     found, more = listing(tmp_path)
     assert more and {path[0] for path in found} == {"a", "b"}
+
+
+def test_a_file_that_is_named_is_listed_also_behind_the_last(tmp_path, monkeypatch):
+    for folder in "abcd":
+        (tmp_path / folder / "in").mkdir(parents=True)
+        for n in range(4):
+            (tmp_path / folder / "in" / f"{folder}{n}.py").write_text("")
+    monkeypatch.setattr(file_listing, "MOST_CODE", 6)
+    every = listing(tmp_path)[0]
+    assert len(every) == 8
+    assert listing(tmp_path, ["d/in/d2.py"]) == (sorted([*every, "d/in/d2.py"]), True)
+    assert listing(tmp_path, ["d3.py", "a0.py", "nowhere.py"]) == (sorted([*every, "d/in/d3.py"]), True)
+    monkeypatch.setattr(file_listing, "MOST_FILES", 6)
+    assert listing(tmp_path, ["d/in/d2.py", "d3.py"])[0][-1] == "d/in/d2.py"

@@ -61,6 +61,20 @@ def test_an_older_turn_is_undone_under_a_newer_one(tmp_path, in_git):
 
 
 @GIT
+def test_undo_removes_the_folders_that_the_write_made_and_no_others(tmp_path, in_git):
+    root, ledger = make(tmp_path, {"a.py": FILES["a.py"]}, in_git)
+    (root / "empty" / "inner").mkdir(parents=True)
+    do(root, ledger, "*** empty/inner/new/b.py\n@@ 1,1\n+b\n*** made/c.py\n@@ 1,1\n+c\n", "t1")
+    for _ in range(2):
+        ledger.undo_last()
+        assert {path.name for path in root.iterdir()} - {".git"} == {"a.py", "empty"}
+        assert [path.name for path in root.rglob("empty/**/*")] == ["inner"]
+        ledger.redo()
+        assert (root / "empty" / "inner" / "new" / "b.py").read_text() == "b\n"
+        assert (root / "made" / "c.py").read_text() == "c\n"
+
+
+@GIT
 def test_two_writes_of_one_turn_are_undone_one_by_one(tmp_path, in_git):
     root, ledger = make(tmp_path, {"a.py": FILES["a.py"]}, in_git)
     seen = [states(root)]

@@ -17,6 +17,7 @@ from spark_tui.cli.output import reported, write_exactly
 from spark_tui.codemods import describe, registry
 from spark_tui.codemods.plan import Finding, Plan, Unfollowed
 from spark_tui.config import paths
+from spark_tui.context.mentions import paths_in
 from spark_tui.errors import ExitCode, Refused, UsageError, visible
 from spark_tui.session.tree.exact_edits import ExactEdits
 from spark_tui.session.tree.writer import TreeWriter
@@ -88,7 +89,9 @@ def _refactor(args: argparse.Namespace, report: dict[str, Any]) -> ExitCode:
     writer = TreeWriter(root, state, _SESSION)
     if args.apply:
         writer.recover()
-    edits = ExactEdits(root, paths.cache_dir() / "pysource" / state.name)
+    edits = ExactEdits(
+        root, paths.cache_dir() / "pysource" / state.name, named=paths_in(registry.render(call))
+    )
     plan = edits.plan(call)
     report["paths"] = list(plan.paths)
     report["unfollowed"] = [unfollowed.told() for unfollowed in plan.unfollowed]

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
 from operator import itemgetter
 from pathlib import Path
 
+from spark_tui.pysource.files.by_base import classes_by_base
 from spark_tui.pysource.files.by_word import FilesByWord
 from spark_tui.pysource.files.content_store import ContentStore, digest_of
-from spark_tui.pysource.files.tree import OverlayTree, SourceTree, StampedTree
+from spark_tui.pysource.files.tree import OverlayTree, Paths, SourceTree, StampedTree
 from spark_tui.pysource.modules import Modules
 from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.summary import Imported, Summary, Symbol, bases_of, mentions
+from spark_tui.pysource.summary import Imported, Summary, Symbol, mentions
 
-_DERIVED = ("paths", "summaries", "_by_word", "_symbols", "symbol_names", "_importers", "_by_base")
+_DERIVED = (
+    "paths",
+    "summaries",
+    "_by_word",
+    "_by_member",
+    "_symbols",
+    "symbol_names",
+    "_importers",
+    "_by_base",
+)
 """What follows from paths and texts, and is kept where those stay."""
 
 
@@ -44,16 +54,14 @@ class Index:
         self._before: Index | None = None
         """An index that differs only in the texts of `_changed`."""
         self._changed: frozenset[str] = frozenset()
+        self._below: tuple[Index, Collection[str]] | None = None
+        """An index that has the texts of all files but these."""
 
     def with_changes(self, changed: Mapping[str, str | None]) -> Index:
         """With these texts; what is known of others is shared."""
         made = Index(OverlayTree(self.tree, changed), store=self._store, on_work=self._on_work)
-        made._texts, made._digests = self._texts.copy(), self._digests.copy()
-        for path in changed:
-            made._texts.pop(path, None)
-            made._digests.pop(path, None)
-        known = set(self.all_paths)
-        if all(text is not None and path in known for path, text in changed.items()):
+        made._below = self, frozenset(changed)
+        if all(text is not None and path in self.all_paths for path, text in changed.items()):
             # No file comes or goes: what follows from the paths is the same.
             below = self if self._before is None or not self._changed <= changed.keys() else self._before
             made._before, made._changed = below, frozenset(changed)
@@ -72,16 +80,17 @@ class Index:
 
     def is_as(self, tree: SourceTree, on_work: Callable[[], None] | None) -> bool:
         """Whether another reading finds all files as this one does, unread ones, too."""
-        same = on_work == self._on_work and tuple(tree.paths()) == self.all_paths
+        same = on_work == self._on_work and Paths(tree.paths()) == self.all_paths
         if not same or not isinstance(tree, StampedTree):
             return False
-        for path in {*self.all_paths, *self._texts}:
-            stamp = tree.stamp(path)
-            if stamp is not None and (path not in self._texts or stamp == self._stamps.get(path)):
+        stamp, known = tree.stamp, self._stamps.get
+        others = self._texts.keys() - self.all_paths.as_set
+        for path in (*self.all_paths, *others):
+            if (now := stamp(path)) is not None and now == known(path, now):
                 continue
             if path not in self._texts or tree.read(path) != self._texts[path]:
                 return False
-            self._stamps[path] = stamp
+            self._stamps[path] = now
         return True
 
     def _take_over(self, before: Index) -> None:
@@ -124,19 +133,19 @@ class Index:
     # -- files
 
     @cached_property
-    def all_paths(self) -> tuple[str, ...]:
-        return tuple(self.tree.paths()) if self._before is None else self._before.all_paths
+    def all_paths(self) -> Paths:
+        return Paths(self.tree.paths()) if self._before is None else self._before.all_paths
 
     @cached_property
     def modules(self) -> Modules:
         return self._before.modules if self._before else Modules(self.all_paths, self._imports_naming)
 
     @cached_property
-    def paths(self) -> tuple[str, ...]:
+    def paths(self) -> Paths:
         """The Python files that can be read."""
-        if self._before is not None and self._changed <= set(self._before.paths):
+        if self._before is not None and all(path in self._before.paths for path in self._changed):
             return self._before.paths
-        return tuple(path for path in sorted(self.modules.paths) if self.text(path) is not None)
+        return Paths(path for path in sorted(self.modules.paths) if self.text(path) is not None)
 
     def work(self) -> None:
         if self._on_work:
@@ -144,12 +153,16 @@ class Index:
 
     def text(self, path: str) -> str | None:
         self.work()
+        if self._below is not None and path not in self._below[1]:
+            return self._below[0].text(path)
         if path not in self._texts:
             self._stamps[path] = self._stamp(path)
             self._texts[path] = self.tree.read(path)
         return self._texts[path]
 
     def _digest(self, path: str) -> str:
+        if self._below is not None and path not in self._below[1]:
+            return self._below[0]._digest(path)
         if path not in self._digests:
             self._digests[path] = digest_of(self.text(path) or "")
         return self._digests[path]
@@ -175,13 +188,13 @@ class Index:
         known = self._store.summaries.get(self._digest(path))
         return known or self._store.summary(self._digest(path), Source(self.text(path) or "", path))
 
-    def _summary_unless_new(self, path: str) -> Summary | None:
+    def summary_unless_new(self, path: str) -> Summary | None:
         """None of a file that a plan changes: less is asked."""
         known = self._store.summaries.get(self._digest(path))
         return known if known is not None or path in self._changed else self.summary(path)
 
     def parses(self, path: str) -> bool:
-        known = self._summary_unless_new(path)
+        known = self.summary_unless_new(path)
         return known.parses if known is not None else self.source(path).tree is not None
 
     @cached_property
@@ -191,7 +204,7 @@ class Index:
             new = {path: self.summary(path) for path in self._changed if path in self.modules.paths}
             return {**self._before.summaries, **new}
         out = {path: self.summary(path) for path in self.paths}
-        self._store.save({self._digests[path] for path in self.paths})
+        self._store.save({self._digest(path) for path in self.paths})
         return out
 
     # -- names
@@ -207,16 +220,29 @@ class Index:
     def _has_one(self, path: str, words: tuple[str, ...]) -> bool:
         if not any(word in (self.text(path) or "") for word in words):
             return False
-        known = self._summary_unless_new(path)
+        known = self.summary_unless_new(path)
         return any(w in known.words for w in words) if known else mentions(self.scopes(path).code, words)
 
     @cached_property
     def _by_word(self) -> FilesByWord:
-        return FilesByWord(self.summaries)
+        if self._before is not None:
+            return self._before._by_word.with_changed(self.summaries, self._changed)
+        return FilesByWord(self.summaries, lambda one: one.words)
+
+    @cached_property
+    def _by_member(self) -> FilesByWord:
+        if self._before is not None:
+            return self._before._by_member.with_changed(self.summaries, self._changed)
+        return FilesByWord(self.summaries, lambda one: one.members)
 
     def files_with_member(self, word: str) -> Iterator[str]:
         """The Python files in which a word may be a member of an object or the name of an argument."""
-        return (path for path in self.files_with(word) if word in self.summary(path).members)
+        below = self._before or self
+        if "summaries" not in below.__dict__:
+            return (path for path in self.files_with(word) if word in self.summary(path).members)
+        new = (path for path in self._changed_paths if self._has_one(path, (word,)))
+        asked = (path for path in new if word in self.summary(path).members)
+        return iter(sorted((below._by_member.of((word,)) - self._changed).union(asked)))
 
     @cached_property
     def _symbols(self) -> dict[str, list[tuple[str, Symbol]]]:
@@ -254,7 +280,7 @@ class Index:
         found = [each for each in self._before._named(name) if each[0] not in self._changed]
         for path in self._changed_paths:
             if name in (self.text(path) or ""):
-                known = self._summary_unless_new(path) or self.scopes(path)
+                known = self.summary_unless_new(path) or self.scopes(path)
                 found += [(path, one) for one in known.symbols_by_name.get(name, ())]
         return sorted(found, key=itemgetter(0))
 
@@ -264,33 +290,8 @@ class Index:
 
     @cached_property
     def _by_base(self) -> dict[str, list[tuple[str, str]]]:
-        """Classes by the last word of each base, in the order of the paths."""
-        if self._before is None:
-            out: dict[str, list[tuple[str, str]]] = {}
-            for path in self.summaries:
-                for name, qualname in self._bases(path):
-                    out.setdefault(name, []).append((path, qualname))
-            return out
-        out = dict(self._before._by_base)
-        for path in sorted(self._changed & self._before.summaries.keys()):
-            old, new = self._before._bases(path), self._bases(path)
-            for word in {name for name, _ in (*old, *new)} if old != new else ():
-                others = [one for one in out.get(word, ()) if one[0] != path]
-                own = [(path, qualname) for name, qualname in new if name == word]
-                out[word] = sorted([*others, *own], key=itemgetter(0))
-        return out
-
-    def _bases(self, path: str) -> list[tuple[str, str]]:
-        """The classes of a file with the names of their bases."""
-        known = self._summary_unless_new(path)
-        if known is None:
-            tree = self.source(path).tree
-            found = list(bases_of(tree.body)) if tree is not None else []
-        else:
-            found = list(known.bases)
-        aliases = {one.alias: one.name for one in self.imports(path) if one.name} if found else {}
-        words = ((base.rpartition(".")[2], qualname) for qualname, base in found)
-        return [(name, at) for word, at in words for name in {word, aliases.get(word, word)}]
+        before = (self._before, self._before._by_base, self._changed) if self._before is not None else None
+        return classes_by_base(self, before)
 
     @cached_property
     def symbol_names(self) -> frozenset[str]:
@@ -300,7 +301,7 @@ class Index:
 
     def imports(self, path: str) -> tuple[Imported, ...]:
         """What a file imports; of one that a plan changes without the rest."""
-        known = self._summary_unless_new(path)
+        known = self.summary_unless_new(path)
         return self.scopes(path).imports if known is None else known.imports
 
     def _imports_naming(self, word: str) -> Iterator[tuple[str, str]]:

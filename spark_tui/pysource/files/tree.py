@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import tokenize
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -14,6 +15,17 @@ _SKIPPED_FOLDERS = word_set(
     ".git .hg .svn .tox .nox .venv venv __pycache__ node_modules .mypy_cache .ruff_cache .pytest_cache .eggs"
 )
 MOST_BYTES = 4_000_000
+
+
+class Paths(tuple[str, ...]):
+    """Paths in order. Whether one is among them is asked often, so it is not searched for."""
+
+    @cached_property
+    def as_set(self) -> frozenset[str]:
+        return frozenset(self)
+
+    def __contains__(self, path: object) -> bool:
+        return path in self.as_set
 
 
 class SourceTree(Protocol):

@@ -9,7 +9,7 @@ import posixpath
 import re
 import threading
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
 from pathlib import Path
 from threading import Event as StopFlag
 
@@ -18,6 +18,7 @@ from spark_tui.codemods import slots
 from spark_tui.codemods.plan import Plan
 from spark_tui.codemods.plan import Refused as PlanRefused
 from spark_tui.codemods.registry import MalformedCall, slots_of
+from spark_tui.context.mentions import files_asked_about
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import SparkError
 from spark_tui.events import Event
@@ -148,10 +149,15 @@ class ExactTurns:
                 time.sleep(0)
         gc.freeze()  # the trees stay for good: they are not looked at again
 
-    def _reread(self) -> ExactEdits:
+    def _reread(self, named: Collection[str] = ()) -> ExactEdits:
         before: Repository | None = self._edits.repo if self._edits is not None else None
         self._edits = ExactEdits(
-            self._tree.root, self._cache, before=before, known=self._tree.as_read, on_work=self._on_work
+            self._tree.root,
+            self._cache,
+            before=before,
+            known=self._tree.as_read,
+            on_work=self._on_work,
+            named=named,
         )
         self._completer = self._place = None
         return self._edits
@@ -167,15 +173,18 @@ class ExactTurns:
         waits = self._loading or self.total > _MOST_SO_FAR
         if self._edits is None or not waits or self.done == self.total:
             return None
+        about = files_asked_about(ask)
         named = [path for path in self._paths if posixpath.basename(path) in ask.instruction]
         names = list(dict.fromkeys(_IN_CODE.findall(ask.instruction)))[:_MOST_NAMES]
         having = files_with_words(self._tree.root, names)
         named += having if len(having) <= _MOST_SO_FAR else []
         read = min(self.done, _MOST_SO_FAR)
-        only = frozenset((*self._paths[:read], ask.in_view, *ask.files, *ask.earlier, *named))
+        only = frozenset((*self._paths[:read], *about, *named))
         partly = f"Only {read:,} of {self.total:,} files are read so far; the others were not looked at."
         before = self._edits.repo
-        return ExactEdits(self._tree.root, before=before, on_work=self._on_work, only=only, partly=partly)
+        return ExactEdits(
+            self._tree.root, before=before, on_work=self._on_work, only=only, partly=partly, named=about
+        )
 
     def _on_work(self) -> None:
         """End what is not wanted any more."""
@@ -241,7 +250,7 @@ class ExactTurns:
         """The edit for a command, checked. Raises EditRefused if there is none or if it is stopped."""
         begun = time.monotonic()
         with self._lock, self._until(stop):
-            edits = self._reread()
+            edits = self._reread(files_asked_about(ContextRequest(line)))
             full = self._full(line, CursorPlace(edits.repo, cursor))
             first: PlanRefused | None = None
             for item in (full, *full.others):
@@ -265,7 +274,7 @@ class ExactTurns:
         """The current files, for planning edits. While they are being indexed, it has only the indexed
         ones, and those that the words are about. Raises EditRefused if it is stopped."""
         with self._lock, self._until(stop):
-            yield self._read_so_far(ask) or self._reread()
+            yield self._read_so_far(ask) or self._reread(files_asked_about(ask))
 
     def record(
         self, planned: PlannedEdit, ask: ContextRequest, chosen: events.Chosen | None = None

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from spark_tui.codemods.hunks import text_hunks
 from spark_tui.codemods.registry import render
-from spark_tui.context.mentions import without_files
+from spark_tui.context.mentions import paths_in, without_files
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.intent.answering.answer import answer_fix
 from spark_tui.intent.answering.complete_messages import answer_behind_edit
@@ -36,7 +36,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.exact_turn import PlannedEdit
 from spark_tui.session.exact.kept_hunks import still_kept
 from spark_tui.session.reader.message_situation import situation_of
-from spark_tui.session.reader.named_files import named_files, new_file, paths_in, why_unlisted
+from spark_tui.session.reader.named_files import named_files, new_file, why_unlisted
 from spark_tui.session.reader.no_hunk_reason import (
     CAN_DO,
     NO_NEW_FILE,

@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Sequence
 
-from spark_tui.context.mentions import find_mentions, without_files
+from spark_tui.context.mentions import find_mentions, paths_in, without_files
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.intent.context.areas import explain_missing_file, paths_named, unknown_files
 from spark_tui.pysource.repository import Repository
-
-_PATH = re.compile(r"(?<![\w./\\-])[\w./\\-]+\.(?:py|pyi|toml|cfg|ini|ya?ml|json|txt|md|rst)(?!\w)")
-
-
-def paths_in(text: str) -> list[str]:
-    """The paths of files that a text has."""
-    return _PATH.findall(text)
 
 
 def named_files(ask: ContextRequest, repo: Repository) -> tuple[str, ...]:

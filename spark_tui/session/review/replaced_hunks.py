@@ -105,17 +105,14 @@ def _rivals(
     hunk = review.hunk(hunk_id)
     if own is None:
         return
-    there = (known for known in review.ids_in(_ACCEPTED) if review.hunk(known).path == hunk.path)
-    turns = {id(found): found for known in there if (found := records.of_hunk(review.source(known)))}
-    for other in turns.values():
-        hunks = hunks_of(other)
+    there = [(known, review.hunk(known)) for known in review.ids_in(_ACCEPTED)]
+    of_path = [(records.of_hunk(review.source(known)), one) for known, one in there if one.path == hunk.path]
+    for other in {id(found): found for found, _ in of_path if found is not None}.values():
         if other is own:
-            yield from (
-                one
-                for one, state in hunks
-                if state in _ACCEPTED and one.id != hunk_id and overlaps(hunk, one)
-            )
+            mine = (one for found, one in of_path if found is own and one.id != hunk_id)
+            yield from (one for one in mine if overlaps(hunk, one))
         else:
+            hunks = hunks_of(other)
             moved = (one for one, _ in waiting(hunks, other.tree, own.tree, _ACCEPTED))
             yield from (one for one in moved if excludes(hunk, one) or same_change(hunk, one))
 

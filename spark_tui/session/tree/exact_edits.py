@@ -6,9 +6,6 @@ Files that git or `.sparkignore` ignore are not read. A link is left alone; its 
 from __future__ import annotations
 
 import itertools
-import os
-import stat
-import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -21,71 +18,59 @@ from spark_tui.codemods.plan import Finding, Plan
 from spark_tui.codemods.plan import Refused as PlanRefused
 from spark_tui.codemods.registry import Operation
 from spark_tui.codemods.rewriting.joined_calls import join
-from spark_tui.context.ignore_rules import NAME, ignore_rules_of, is_allowed, is_secret
+from spark_tui.context.ignore_rules import NAME, is_secret
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.patch import build_text
 from spark_tui.errors import Misfit, NothingToDo, SparkError, UsageError
 from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.files.tree import Paths
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.tree.decided_text import file_of
+from spark_tui.session.tree.tree_look import Look, Looks, look_at
 from spark_tui.session.tree.tree_reader import is_read_only
 from spark_tui.session.tree.writer import TreeWriter, WriteResult
 from spark_tui.workspace.apply import read_only
 from spark_tui.workspace.file_listing import files_with_words, listing
 from spark_tui.workspace.files import FileText, Tree
 
-_SETTLED_NS = 2_000_000_000
-"""A file that was written less than so long ago may change again without another time on the disk."""
-
 
 class WorkspaceFiles:
     """The files of a tree as `pysource` reads them, decoded by the workspace. With `only`, there are no
-    others. `known` files have this content, whatever is on disk."""
+    others. `known` files have this content, whatever is on disk. `looks` are those at this tree before.
+    Files whose paths end in one of `named` are read also where not all are."""
 
     def __init__(
         self,
         root: Path,
         only: frozenset[str] | None = None,
         known: Mapping[str, FileText | None] | None = None,
+        looks: Looks | None = None,
+        named: Collection[str] = (),
     ) -> None:
         self.root = root
         self.tree = Tree(root, known=known)
-        self._only = only
+        self.looks = looks or Looks(root)
+        self._only, self._named = only, named
         self._known = known or {}
-        self._stamps: dict[str, object] = {}
-        self._is_cut = False
-        self._other_repositories: list[str] = []
-        """Folders in which git has a repository of its own: what is in them is not listed."""
 
     @cached_property
-    def _paths(self) -> list[str]:
-        listed, self._is_cut = listing(self.root)
-        allowed = is_allowed(listed, ignore_rules_of(self.tree.read_lines, listed))
-        settled = time.time_ns() - _SETTLED_NS
-        folder, found = f"{self.root}/", list[str]()
-        for path in allowed if self._only is None else filter(self._only.__contains__, allowed):
-            try:
-                status = os.lstat(folder + path)
-            except (OSError, ValueError):
-                found.append(path)
-                continue
-            # Of a file that was written since, there is no stamp.
-            if (changed := status.st_mtime_ns) <= settled >= (moved := status.st_ctime_ns):
-                self._stamps[path] = changed, moved, status.st_size, status.st_ino, status.st_dev
-            if stat.S_ISDIR(status.st_mode):
-                self._other_repositories.append(path.rstrip("/"))
-            elif not stat.S_ISLNK(status.st_mode):
-                found.append(path)
-        return found
+    def _look(self) -> Look:
+        if self._only is not None:
+            return look_at(self.root, self.tree.read_lines, self._named, self._only)
+        return self.looks.look(self.tree.read_lines, self._named)
 
-    def paths(self) -> Iterable[str]:
-        return self._paths
+    @cached_property
+    def _stamps(self) -> Mapping[str, object]:
+        return self._look.stamps
+
+    def paths(self) -> Paths:
+        return self._look.paths
 
     @property
     def cut(self) -> str:
         """That there are more files than are read; empty where there are none."""
-        read = len(self._paths)
-        return f"Only {read:,} files are read: outside of git no more are." if self._is_cut else ""
+        look = self._look
+        return f"Only {len(look.paths):,} files are read: outside of git no more are." if look.is_cut else ""
 
     def stamp(self, path: str) -> object:
         """The stat data of a file; None if the file may have changed without changing them."""
@@ -111,12 +96,12 @@ class WorkspaceFiles:
 
     def in_other_repositories(self, names: Collection[str]) -> Iterable[str]:
         words = sorted(names)
-        found = ((inner, files_with_words(self.root / inner, words)) for inner in self._other_repositories)
+        others = self._look.other_repositories
+        found = ((inner, files_with_words(self.root / inner, words)) for inner in others)
         return [f"{inner}/{path}" for inner, paths in found for path in paths if path.endswith(".py")]
 
     def why_not_listed(self, path: str) -> str:
-        self.paths()  # which finds the repositories inside of this one
-        inside = [inner for inner in self._other_repositories if path.startswith(f"{inner}/")]
+        inside = [inner for inner in self._look.other_repositories if path.startswith(f"{inner}/")]
         if inside:
             return f"in another git repository (spark -C {max(inside, key=len)} works there)"
         top, real = self.root.resolve(), (self.root / path).resolve()
@@ -126,7 +111,7 @@ class WorkspaceFiles:
             return f"a link (name {real.relative_to(top).as_posix()})"
         if is_secret(path) or path in listing(self.root)[0]:
             return "one that may hold secrets" if is_secret(path) else f"in a {NAME}"
-        if self._is_cut:
+        if self._look.is_cut:
             folder = path.rpartition("/")[0] or "."
             return f"beyond those that are read outside of git (spark -C {folder} reads it)"
         return f"ignored by git (git add -f {path} tracks it)"
@@ -138,7 +123,7 @@ class ExactEdits:
     `cache` is a folder for what is known about its files; `before` is an earlier reading of the same tree,
     whose facts about unchanged files are reused instead. `known` files have this content. `on_work` is called
     before each file; an exception from it ends the planning. `only` are the files that are read, and `partly`
-    names what that leaves out.
+    names what that leaves out. `named` files are read however many there are.
     """
 
     def __init__(
@@ -151,9 +136,12 @@ class ExactEdits:
         on_work: Callable[[], None] | None = None,
         only: frozenset[str] | None = None,
         partly: str = "",
+        named: Collection[str] = (),
     ) -> None:
         self.root = root.resolve()
-        self.files = WorkspaceFiles(self.root, only, known)
+        earlier = before.index.tree if before is not None else None
+        looks = earlier.looks if isinstance(earlier, WorkspaceFiles) else None
+        self.files = WorkspaceFiles(self.root, only, known, looks, named)
         self._partly = partly
         if before is not None:
             self.repo = before.reread(self.files, on_work)

@@ -169,7 +169,8 @@ class TreeWriter:
     ) -> WriteResult:
         before = {change.path: FileContent(change.before, change.before_mode) for change in ready.changes}
         after = {change.path: FileContent(change.after, change.after_mode) for change in ready.changes}
-        sides, note = ChangedContents(before, after, bases or {}), replace(note, folder=self._prefix())
+        sides = ChangedContents(before, after, bases or {})
+        note = replace(note, folder=self._prefix(), made=ready.made)
         try:
             checkpoint = self.store.save(session or self.session, note, sides)
         except OSError as error:

@@ -42,7 +42,7 @@ def test_changed_files_are_looked_at_again() -> None:
 def test_few_paths_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(by_word, "_MOST_KEPT", 3)
     index = Index(DictTree(FILES))
-    found = by_word.FilesByWord(index.summaries)
+    found = by_word.FilesByWord(index.summaries, lambda one: one.words)
     for word in ("total", "other", "total", "x"):
         found.of([word])
         assert sum(map(len, found._known.values())) <= 3

@@ -13,6 +13,7 @@ from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.session.exact import exact_turns
 from spark_tui.session.session import Session
+from spark_tui.workspace import file_listing
 
 
 @pytest.mark.parametrize(("indexed", "read"), [(1, 1), (2, 2), (4, 2)])
@@ -55,4 +56,26 @@ def test_before_the_first_file_is_indexed_a_large_repository_is_not_read_either(
         assert list(edits.files.paths()) == ([] if most == 2 else few)
     with exact.reading(ContextRequest("set the_e to 2"), stop) as edits:
         assert len(list(edits.files.paths())) == 6 and not edits.partly
+    session.close()
+
+
+@pytest.mark.parametrize("words", ["in far/e.py set the_e to 2", "set the_e to 2 in e.py", "set it to 2"])
+def test_a_named_file_is_read_however_many_files_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    monkeypatch.setattr(file_listing, "MOST_CODE", 1)
+    for name in ("a.py", "b.py", "far/e.py", "far/f.py"):
+        (tmp_path / "tree" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "tree" / name).write_text("the_e = 1\n")
+    session = Session(tmp_path / "tree", Scripted({}), Settings(), tmp_path / "state")
+    exact, stop = session.exact, threading.Event()
+    exact.load(stop)
+    for asked in (ContextRequest(words), ContextRequest("nothing"), ContextRequest(words)):
+        with exact.reading(asked, stop) as edits:
+            named = ["far/e.py"] * ("e.py" in asked.instruction)
+            assert list(edits.files.paths()) == ["a.py", "b.py", *named]
+            assert edits.repo.has("far/e.py") == bool(named)
+            assert edits.partly
+    with exact.reading(ContextRequest("set it to 2", in_view="far/f.py"), stop) as edits:
+        assert "far/f.py" in edits.files.paths()
     session.close()
