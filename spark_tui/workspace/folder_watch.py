@@ -2,7 +2,7 @@
 
 A change is told in the moment it is made, so a look after it finds it. Where that does not hold, there is no
 watch: other systems, disks that others write to as well, more folders than the system lets one watch. What is
-written through a mapping of a file in memory is not told.
+written through a mapping of a file in memory, or by a name outside that a file gets later, is not told.
 """
 
 from __future__ import annotations
@@ -44,18 +44,39 @@ class FolderWatch:
             raise OSError(ctypes.get_errno(), "no inotify")
         self.close = weakref.finalize(self, os.close, self._fd)
         self._folders: dict[int, str] = {}
-        device = root.stat().st_dev
+        self._root, self._status = root, root.stat()
         for folder in folders:
             name = os.fsencode(root / folder)
             number = libc.inotify_add_watch(self._fd, name, _TOLD_OF | _ONLY_FOLDERS | _NO_LINKS)
-            if number < 0 or os.lstat(name).st_dev != device:
+            if number < 0:
                 raise OSError(ctypes.get_errno(), "not watched", str(folder))
             self._folders[number] = f"{folder}/" if folder else ""
+        if not self._is_whole():
+            raise OSError("another disk is mounted there")
+
+    def _is_whole(self) -> bool:
+        """Whether the folder is still there, and no part of it is mounted: what is written to a file that is
+        mounted on another one is told where it comes from."""
+        inside = os.fsencode(self._root).rstrip(b"/").replace(b"\\", rb"\134").replace(b" ", rb"\040") + b"/"
+        try:
+            mounts = [line.split(b" ")[4] for line in Path("/proc/self/mountinfo").read_bytes().splitlines()]
+            is_there = os.path.samestat(self._root.stat(), self._status)
+        except OSError:
+            return False
+        return is_there and not any(map(self._is_of, (one for one in mounts if one.startswith(inside))))
+
+    def _is_of(self, mount: bytes) -> bool:
+        """Whether a place is a folder that is watched, or a file, or has a name that is not told as it is."""
+        place = Path(os.fsdecode(mount))
+        name = f"{os.path.relpath(place, self._root)}/"
+        return name in self._folders.values() or b"\\" in mount or not place.is_dir()
 
     def touched(self) -> dict[str, bool] | None:
         """The names that were touched since the last call, and whether one came there. None where that cannot
         be told, or a folder came or went."""
         found: dict[str, bool] = {}
+        if not self._is_whole():
+            return None
         with contextlib.suppress(BlockingIOError):
             while data := os.read(self._fd, _MOST_BYTES):
                 at = 0

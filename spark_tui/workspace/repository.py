@@ -125,6 +125,18 @@ def ignored(repo: Repository, paths: Sequence[str]) -> set[str]:
     return {name[2:].decode("utf-8", "surrogateescape") for name in out.split(b"\0") if name}
 
 
+def ignore_sources(repo: Repository) -> list[Path]:
+    """The files that say what git ignores, other than those of the working tree, and the settings that name
+    them. Not all of them are there."""
+    named = text(git(repo.root, "config", "--type=path", "--get", "core.excludesFile", fine=(0, 1)))
+    home = Path(os.environ.get("HOME", ""))
+    own = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config") / "git"
+    settings = Path(os.environ.get("GIT_CONFIG_GLOBAL") or home / ".gitconfig")
+    of_repository = [repo.common_dir / "info" / "exclude", repo.common_dir / "config"]
+    of_person = [settings, own / "config", repo.root / named if named else own / "ignore"]
+    return [*of_repository, repo.git_dir / "config.worktree", *of_person]
+
+
 def check_checked_out(repo: Repository, paths: Sequence[str]) -> None:
     """Raise Refused where a new file is one that is tracked, and that a sparse checkout leaves out."""
     if not paths or not git(repo.root, "config", "--get", "core.sparseCheckout", fine=(0, 1)):

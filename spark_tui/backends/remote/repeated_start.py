@@ -10,7 +10,8 @@ import re
 _FEWEST = 3
 """Characters of a repetition; fewer may be meant."""
 _MARK = 7
-"""As many as the mark of a block has: of one character, fewer may be the first half of it."""
+"""As many as the mark of a block has. Fewer count where they are no half of it, nor of a row: `0, 0`."""
+_NO_ROW = re.compile(r"(?!(.)\1*\Z)(?:[+ \t-]+|\W*[^\W\d][^,|]*)")
 
 
 class RepeatedStart:
@@ -28,7 +29,7 @@ class RepeatedStart:
         """Whether the text from a line on is long enough: after a whole line, two lines."""
         if self._begun.endswith("\n"):
             return "\n" in rest.strip()
-        return len(rest) >= (_FEWEST if len({*rest}) > 1 else _MARK)
+        return len(rest.strip()) >= _MARK or (len(rest) >= _FEWEST and bool(_NO_ROW.fullmatch(rest)))
 
     def feed(self, text: str) -> str:
         if not self._open:

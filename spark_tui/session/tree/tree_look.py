@@ -15,7 +15,7 @@ from spark_tui.errors import SparkError
 from spark_tui.pysource.files.tree import Paths
 from spark_tui.workspace.file_listing import listing
 from spark_tui.workspace.folder_watch import FolderWatch
-from spark_tui.workspace.repository import Repository, find_repository, ignored
+from spark_tui.workspace.repository import Repository, find_repository, ignore_sources, ignored
 
 _SETTLED_NS = 2_000_000_000
 """A file that was written less than so long ago may change again without another time on the disk."""
@@ -58,7 +58,10 @@ def _look(
             stamps[path] = stamp
         if stat.S_ISDIR(status.st_mode):
             others.append(path.rstrip("/"))
-        elif not stat.S_ISLNK(status.st_mode):
+        elif stat.S_ISLNK(status.st_mode):
+            if path.endswith(NAME):  # what it leads to is read
+                unsure.add(path)
+        else:
             found.append(path)
             if stamp is None or status.st_nlink > 1:
                 unsure.add(path)
@@ -80,14 +83,19 @@ class Looks:
         self._last: Look | None = None
         self._watch: FolderWatch | None = None
         self._repository: Repository | None = None
+        self._outside: list[Path] = []
         self._folders: set[str] = set()
         self._rules: object = None
 
     def look(self, read_lines: ReadLines, named: Collection[str] = ()) -> Look:
         """Those that are `named` are found also where not all files are listed."""
         with self._lock:
-            found = self._again()
-            self._last = found if found is not None else self._at_all(read_lines, named)
+            try:
+                found = self._again()
+                self._last = found if found is not None else self._at_all(read_lines, named)
+            except BaseException:
+                self._disarm()  # what was told is lost
+                raise
             return self._last
 
     def _again(self) -> Look | None:
@@ -98,10 +106,11 @@ class Looks:
         touched = watch.touched()
         if touched is None:
             return None
+        if any(path.rpartition("/")[2] in _RULES for path in (*touched, *last.unsure)):
+            return None
         for path, came in touched.items():
-            if path.rpartition("/")[2] in _RULES:
-                return None
-            if path not in last.paths and came and os.path.lexists(self.root / path):
+            there = path in last.stamps or (came and os.path.lexists(self.root / path))
+            if there and path not in last.paths:  # a link that was there, or what is new
                 return None
         again = last.unsure.union(last.paths.as_set.intersection(touched))
         if not again:
@@ -152,7 +161,7 @@ class Looks:
         repo, above = self._repository, self.root
         if repo is None:
             return None
-        read = [repo.git_dir / "index", repo.common_dir / "info" / "exclude"]
+        read = [repo.git_dir / "index", *self._outside]
         while above not in (repo.root, above.parent):
             above = above.parent
             read.append(above / ".gitignore")
@@ -162,6 +171,7 @@ class Looks:
         """All folders in which a file would be listed, empty ones too; none outside of git."""
         try:
             self._repository = repo = find_repository(self.root)
+            self._outside = [] if repo is None else ignore_sources(repo)
             return set() if repo is None else _with_empty(self.root, listed, repo)
         except (OSError, SparkError):
             return set()
@@ -191,7 +201,8 @@ def _with_empty(root: Path, listed: Sequence[str], repo: Repository) -> set[str]
                 found.discard(folder)
                 continue
             inside += [f"{folder}/{name}" if folder else name for name in folders if name != ".git"]
-        new = [path for path in inside if path not in found and path not in every]
+        found.update(every.intersection(inside))  # a repository inside, which may cease to be one
+        new = [path for path in inside if path not in found]
         out = ignored(replace(repo, root=root), new)
         to_look = [path for path in new if path not in out]
         found.update(to_look)

@@ -64,6 +64,10 @@ def test_the_blank_where_an_answer_broke_off_stands_once(begun: str, text: str, 
         (BEGUN, BEGUN[:20]),
         ("a\n===", "====\nb\n"),  # the other half of a mark
         ("a\n  - ", "- b\n"),
+        ("rows = [\n    0, ", "0, 1],\n"),  # a row of the same things
+        ("rows = [\n    None, ", "None, 1],\n"),
+        ('rows = [\n    "", ', '"", 1],\n'),
+        ("| a | b |\n|---", "|---|\n"),
     ],
 )
 def test_other_text_is_left_as_it_is(begun: str, text: str, size: int) -> None:
