@@ -66,8 +66,16 @@ def _walk(root: Path, named: Collection[str]) -> tuple[list[str], bool]:
             ends = tuple(end for end in ends if not any(f"/{path}".endswith(end) for path in found))
         if is_cut and (looked > MOST_FILES or not ends):
             break
-    beyond = (name for name in named if is_cut and (root / name).is_file())
+    beyond = (name for name in named if is_cut and _is_there(root.resolve(), name))
     return sorted({*found, *beyond}), is_cut
+
+
+def _is_there(root: Path, name: str) -> bool:
+    """Whether a file is in a folder, behind no link, and has this name."""
+    try:
+        return (root / name).is_file() and str((root / name).resolve()) == f"{root}/{name}"
+    except (OSError, ValueError):  # one that is too long, or in a folder that may not be entered
+        return False
 
 
 FileTimes = dict[str, tuple[int, int]]

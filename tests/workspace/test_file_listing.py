@@ -1,5 +1,6 @@
 """The files that a picker offers."""
 
+import pytest
 from support.git_command import git
 
 from spark_tui.workspace import file_listing
@@ -69,3 +70,19 @@ def test_a_file_that_is_named_is_listed_also_behind_the_last(tmp_path, monkeypat
     assert listing(tmp_path, ["d3.py", "a0.py", "nowhere.py"]) == (sorted([*every, "d/in/d3.py"]), True)
     monkeypatch.setattr(file_listing, "MOST_FILES", 6)
     assert listing(tmp_path, ["d/in/d2.py", "d3.py"])[0][-1] == "d/in/d2.py"
+
+
+@pytest.mark.parametrize(
+    "name", ["../out.py", "link/0.py", "./b/0.py", "b//0.py", f"{'long' * 80}.py", "a\0.py"]
+)
+def test_a_name_that_is_no_other_file_of_the_folder_adds_none(name, tmp_path, monkeypatch):
+    monkeypatch.setattr(file_listing, "MOST_CODE", 3)
+    for folder in "ab":
+        (tmp_path / "tree" / folder).mkdir(parents=True)
+        for n in range(4):
+            (tmp_path / "tree" / folder / f"{n}.py").write_text("")
+    (tmp_path / "out.py").write_text("")
+    (tmp_path / "tree" / "link").symlink_to("b")
+    every = listing(tmp_path / "tree")
+    assert every == ([f"a/{n}.py" for n in range(4)], True)
+    assert listing(tmp_path / "tree", [name]) == every
