@@ -188,8 +188,9 @@ class UndoHistory:
         current: dict[tuple[str, bool], FileContent] = {}
         clashes: list[ChangedMeanwhile] = []
         stays: dict[str, str] = {}
+        made = {folder for one in self.checkpoints for folder in one.note.made or ()}
         for checkpoint, was, target in legs:
-            stays |= _folders_that_stay(checkpoint)
+            stays |= _folders_that_stay(checkpoint, made)
             old, new = self.contents(checkpoint, was), self.contents(checkpoint, target)
             links = {file.path for file in checkpoint.files if file.is_link}
             for path in {**old, **new}:
@@ -227,12 +228,11 @@ def every(checkpoint: Checkpoint) -> frozenset[int]:
     return frozenset(checkpoint.note.hunk_ids) or frozenset({WHOLE})
 
 
-def _folders_that_stay(checkpoint: Checkpoint) -> dict[str, str]:
-    """For each file that a change made, the innermost folder that was there before."""
-    made = checkpoint.note.made
-    new = [PurePosixPath(file.path) for file in checkpoint.files if not file.before and made is not None]
-    folders = ((path, map(str, path.parents)) for path in new)
-    return {str(path): next(one for one in above if one not in (made or ())) for path, above in folders}
+def _folders_that_stay(checkpoint: Checkpoint, made: Container[str]) -> dict[str, str]:
+    """For each file that a change made, the innermost folder that no change has `made`."""
+    new = [file.path for file in checkpoint.files if not file.before and checkpoint.note.made is not None]
+    folders = ((path, map(str, PurePosixPath(path).parents)) for path in new)
+    return {path: next(one for one in above if one not in made) for path, above in folders}
 
 
 def _shifted(

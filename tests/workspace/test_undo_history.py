@@ -75,6 +75,17 @@ def test_undo_removes_the_folders_that_the_write_made_and_no_others(tmp_path, in
 
 
 @GIT
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_folder_goes_with_the_last_of_its_files_in_any_order(first, tmp_path, in_git):
+    root, ledger = make(tmp_path, {"a.py": FILES["a.py"]}, in_git)
+    turns = [do(root, ledger, f"*** made/{n}.py\n@@ 1,1\n+c\n", f"t{n}", last_id=n) for n in (5, 6)]
+    for turn in (turns[first], turns[not first]):
+        assert (root / "made").is_dir()
+        ledger.undo_hunks(turn.hunks)
+    assert not (root / "made").exists()
+
+
+@GIT
 def test_two_writes_of_one_turn_are_undone_one_by_one(tmp_path, in_git):
     root, ledger = make(tmp_path, {"a.py": FILES["a.py"]}, in_git)
     seen = [states(root)]
