@@ -21,10 +21,10 @@ _COLLECTIONS = word_set(
 _HOLDS = (
     r"\bself\.{0}(?:\[|\.(?:append|extend|insert|add|pop|remove|update|items|keys|values)\()|\bin self\.{0}\b"
     r"|\b(?:len|sorted|sum|enumerate|any|all|min|max)\(self\.{0}\)"
-    r"|\bself\.{0}\b[^=\n]* = (?:[^\n]* (?:or|else) )?(?:[\[{{]|(?:sorted|tuple|frozenset)\()"
+    r"|\bself\.{0}\b[^=\n]{{0,80}} = (?:[^\n]{{0,200}} (?:or|else) )?(?:[\[{{]|(?:sorted|tuple|frozenset)\()"
     r"|(?<!\*)\*{1}\b|\b{1}: ['\"]?(?:\w+\.)?"
     r"(?i:list|dict|(?:frozen)?set|tuple|\w*sequence|collection|\w*mapping)\b"
-    r"|\b{1}(?:: [^\n,=]+ ?)?= ?[\[({{]"
+    r"|\b{1}(?:: [^\n,=]{{1,80}})?= ?[\[({{]"
 )
 """Where the code of a class shows that an attribute has items: its use, its value, or the parameter it is."""
 _MAKING = ("__init__", "__new__", "__post_init__")

@@ -81,7 +81,8 @@ _CALLERS_STAY = re.compile(
     r"(?i)(?:[,;.:]|\b(?:and|but|while|und|aber|et|mais|y|pero))\s[^,;.\n]{0,40}"
     rf"{_CALLERS}"
     r"[^,;.\n]{0,40}?\b(?:keep|kept|stay|remain|still|unchanged|untouched|not change|as they (?:are|were)"
-    r"|behalten|bleiben|gardent|restent|mantienen|siguen)\b(?!\s+(?:on\s+)?(?:work|function|run|compil|correct|valid))"
+    r"|behalten|bleiben|gardent|restent|mantienen|siguen)\b"
+    r"(?!\s+(?:on\s+)?(?:work|function|run|compil|correct|valid))"
     r"[^;.\n]{0,40}"
 )
 """That callers are to see none of it, which no edit sees to that changes what they get or write."""
@@ -95,9 +96,9 @@ _CLAUSE_BEHIND = re.compile(
     r"(?!\s*(?:so|since|because|as|damit|weil|da|car|pour|porque|para que)\b)[^,;.\n，；。]{0,80}"
 )
 _ALIKE = re.compile(
-    r"(?i)\b(?:(?:keep|keeps|still)(?!\s+(?:on\s+)?(?:work|function|run|compil))|kept|stay|remain|unchanged|same|before"
-    r"|untouched|(?:un)?affect(?:ed|ing)?|preserv(?:e|ing)|alone|notice|chang(?:e|ing)|break(?:ing)?|behalten"
-    r"|bleiben|merken|ändert|gardent|restent|changer|mantienen|siguen|cambiar)\b|保持|不变"
+    r"(?i)\b(?:(?:keep|keeps|still)(?!\s+(?:on\s+)?(?:work|function|run|compil))|kept|stay|remain"
+    r"|unchanged|same|before|untouched|(?:un)?affect(?:ed|ing)?|preserv(?:e|ing)|alone|notice"
+    r"|chang(?:e|ing)|break(?:ing)?|behalten|bleiben|merken|ändert|gardent|restent|changer|mantienen|siguen|cambiar)\b|保持|不变"
 )
 
 
