@@ -19,7 +19,7 @@ _COLLECTIONS = word_set(
     "list dict set deque defaultdict Counter OrderedDict ChainMap Queue LifoQueue PriorityQueue WeakSet"
 )
 _HOLDS = (
-    r"\bself\.{0}(?:\[|\.(?:append|extend|insert|add|pop|remove|update|items|keys|values)\()|\bin self\.{0}\b"
+    r"\bself\.{0}(?:\[|\.(?:append|extend|items)\()|\bin self\.{0}\b"
     r"|\b(?:len|sorted|sum|enumerate|any|all|min|max)\(self\.{0}\)"
     r"|\bself\.{0}\b[^=\n]{{0,80}} = (?:[^\n]{{0,200}} (?:or|else) )?(?:[\[{{]|(?:sorted|tuple|frozenset)\()"
     r"|(?<!\*)\*{1}\b|\b{1}: ['\"]?(?:\w+\.)?"

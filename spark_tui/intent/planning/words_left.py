@@ -98,7 +98,8 @@ _CLAUSE_BEHIND = re.compile(
 _ALIKE = re.compile(
     r"(?i)\b(?:(?:keep|keeps|still)(?!\s+(?:on\s+)?(?:work|function|run|compil))|kept|stay|remain"
     r"|unchanged|same|before|untouched|(?:un)?affect(?:ed|ing)?|preserv(?:e|ing)|alone|notice"
-    r"|chang(?:e|ing)|break(?:ing)?|behalten|bleiben|merken|ändert|gardent|restent|changer|mantienen|siguen|cambiar)\b|保持|不变"
+    r"|chang(?:e|ing)|break(?:ing)?|behalten|bleiben|merken"
+    r"|ändert|gardent|restent|changer|mantienen|siguen|cambiar)\b|保持|不变"
 )
 
 
