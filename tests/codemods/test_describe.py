@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from support.named_cases import case_named
+
 from spark_tui.codemods import describe, registry
 
 PAGE = Path(__file__).parents[2] / "docs" / "refactor.md"
@@ -19,8 +21,9 @@ def test_the_page_lists_every_operation_as_it_is() -> None:
 
 def test_the_example_of_an_operation_is_a_call_of_it() -> None:
     for name, operation in registry.operations().items():
-        call = registry.parse(describe.example(operation))
-        assert registry.operation_name(type(call)) == name
+        with case_named(name):
+            call = registry.parse(describe.example(operation))
+            assert registry.operation_name(type(call)) == name
 
 
 def test_the_help_of_an_operation_names_all_fields() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import jsonschema
 import pytest
+from support.named_cases import case_named
 
 from spark_tui.codemods import registry
 
@@ -27,10 +28,11 @@ def test_a_printed_call_reads_back_as_itself(text: str) -> None:
 
 def test_every_operation_says_what_it_is_and_has_a_valid_schema() -> None:
     for name, operation in registry.operations().items():
-        schema = registry.schema(operation)
-        jsonschema.Draft202012Validator.check_schema(schema)
-        assert schema["description"].endswith("."), name
-        assert all(item["description"] for item in schema["properties"].values()), name
+        with case_named(name):
+            schema = registry.schema(operation)
+            jsonschema.Draft202012Validator.check_schema(schema)
+            assert schema["description"].endswith(".")
+            assert all(item["description"] for item in schema["properties"].values())
 
 
 @pytest.mark.parametrize(

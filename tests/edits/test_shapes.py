@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
+from support.named_cases import case_named
 
 from spark_tui.edits.hunk import apply_to_lines
 from spark_tui.edits.parser import Parser
@@ -78,15 +79,16 @@ def test_an_answer_of_this_shape(case):
     found = sections(case)
     said = [body.strip() for kind, _, body in found if kind == "failure"]
     for cut in (WHOLE, 1, 7, 40):
-        parser = read(found, cut)
-        failures = [failure.message for failure in parser.failures]
-        assert files_after(parser) == wanted(found), cut
-        if said:
-            assert failures, cut
-            assert said[0] in failures[0], cut
-        else:
-            assert failures == [], cut
-            assert bool(parser.hunks) != any(kind == "nothing" for kind, _, _ in found), cut
+        with case_named("pieces of", cut):
+            parser = read(found, cut)
+            failures = [failure.message for failure in parser.failures]
+            assert files_after(parser) == wanted(found)
+            if said:
+                assert failures
+                assert said[0] in failures[0]
+            else:
+                assert failures == []
+                assert bool(parser.hunks) != any(kind == "nothing" for kind, _, _ in found)
 
 
 def test_code_below_the_name_of_a_folder_is_an_example():

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.named_cases import case_named
 from support.parity_runs import RUNS, assert_same
 
 from spark_tui.engine.checkpoint import load_checkpoint
@@ -30,8 +31,9 @@ def loaded(case: str) -> tuple[Model, list[int], np.ndarray]:
 @pytest.mark.parametrize("case", CASES)
 def test_logits_equal_the_reference(case: str) -> None:
     model, ids, expected = loaded(case)
-    for run in RUNS.values():
-        assert_same(run(model, ids), expected)
+    for name, run in RUNS.items():
+        with case_named(name):
+            assert_same(run(model, ids), expected)
 
 
 @pytest.mark.parametrize("case", CASES)

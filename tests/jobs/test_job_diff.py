@@ -6,6 +6,7 @@ from threading import Event
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.named_cases import case_named
 
 from spark_tui.backends.base import Request
 from spark_tui.edits.parser import Parser
@@ -82,8 +83,9 @@ NAMES = ("x.py", "dir with space/ä.py", "tab\t.py", 'q"uo.py', "new\nline.py", 
 )
 def test_files_that_come_and_go_under_any_name(old, new):
     for path in NAMES:
-        made = target(path, *(None if data is None else FileText(path, data) for data in (old, new)))
-        assert (made.path, made.target) == (path, new)
+        with case_named(repr(path)):
+            made = target(path, *(None if data is None else FileText(path, data) for data in (old, new)))
+            assert (made.path, made.target) == (path, new)
 
 
 def test_a_file_that_has_only_a_mark_gets_its_first_line():

@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from support.named_cases import case_named
 
 from spark_tui.config.settings import Settings
 from spark_tui.edits.hunk_builder import rewrite
@@ -53,7 +54,8 @@ def lines_of(ending, encoding, final):
 @pytest.mark.parametrize(("encoding", "bom"), MARKED)
 def test_one_edit_changes_one_line_and_nothing_else(tmp_path, ending, encoding, bom):
     for number, rest in enumerate(itertools.product((True, False), (0o644, 0o755), (True, False))):
-        check_one_edit(tmp_path / f"{number}", ending, bom, encoding, *rest)
+        with case_named("final, mode, link:", *rest):
+            check_one_edit(tmp_path / f"{number}", ending, bom, encoding, *rest)
 
 
 def check_one_edit(place, ending, bom, encoding, final, mode, link):

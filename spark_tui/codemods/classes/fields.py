@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass
 from typing import TypeGuard
 
@@ -17,6 +18,15 @@ from spark_tui.pysource.words import word_set
 _COLLECTIONS = word_set(
     "list dict set deque defaultdict Counter OrderedDict ChainMap Queue LifoQueue PriorityQueue WeakSet"
 )
+_HOLDS = (
+    r"\bself\.{0}(?:\[|\.(?:append|extend|items)\()|\bin self\.{0}\b"
+    r"|\b(?:len|sorted|sum|enumerate|any|all|min|max)\(self\.{0}\)"
+    r"|\bself\.{0}\b[^=\n]{{0,80}} = (?:[^\n]{{0,200}} (?:or|else) )?(?:[\[{{]|(?:sorted|tuple|frozenset)\()"
+    r"|(?<!\*)\*{1}\b|\b{1}: ['\"]?(?:\w+\.)?"
+    r"(?i:list|dict|(?:frozen)?set|tuple|\w*sequence|collection|\w*mapping)\b"
+    r"|\b{1}(?:: [^\n,=]{{1,80}})?= ?[\[({{]"
+)
+"""Where the code of a class shows that an attribute has items: its use, its value, or the parameter it is."""
 _MAKING = ("__init__", "__new__", "__post_init__")
 _NO_FIELDS = ("ClassVar", "InitVar")
 _UNHASHABLE = word_set("list dict set deque defaultdict counter ordereddict bytearray mutablemapping")
@@ -102,7 +112,14 @@ def other_containers(node: ast.ClassDef, fields: list[str]) -> str:
     if others:
         return f"{others[0]} may be meant, not {fields[0]}"
     is_clear = looped != gone_through or not known or known == container_fields(node)
+    is_clear = is_clear or (len(known) == 1 and _holds_items(node, known[0]))
     return "" if is_clear else f"{fields[0]} was assumed"
+
+
+def _holds_items(node: ast.ClassDef, name: str) -> bool:
+    value = _set_by_init(node)[name]
+    given = value.id if isinstance(value, ast.Name) else name
+    return re.search(_HOLDS.format(re.escape(name), re.escape(given)), ast.unparse(node)) is not None
 
 
 def hash_doubts(node: ast.ClassDef, fields: list[str]) -> list[str]:

@@ -7,12 +7,12 @@ import re
 
 from spark_tui.pysource.source import Source, parameters
 from spark_tui.pysource.syntax.signs import OPPOSITE, SIGNS
-from spark_tui.pysource.syntax.walking import ORDERED, find_nodes
+from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, walk
 
 _LOOSER = (ast.NamedExpr, ast.IfExp, ast.Lambda, ast.BoolOp, ast.Compare, ast.Yield, ast.YieldFrom)
 """What binds less closely than a comparison, or would become one link of a chain."""
 
-_PARTLY_ORDERED = re.compile(r"(?i)float|decimal|(?<![\w.])(?:frozen)?set\b|(?<![\w.])\d*\.\d")
+_PARTLY_ORDERED = re.compile(r"(?i)float|decimal|(?<![\w.])(?:frozen)?set\b|(?<![\w.])\d*\.\d|(?:^|\s)\{")
 
 
 def negate_code(code: str) -> str:
@@ -37,7 +37,7 @@ def negated_test(source: Source, node: ast.If) -> str:
     """The opposite of the condition of an `if`: with `not` where it compares what may be neither less nor
     more."""
     test = source.segment(node.test)
-    if not _is_partly_ordered(source, node):
+    if isinstance(node.test, ast.UnaryOp) or not _is_partly_ordered(source, node):
         return negate_code(test)
     return f"not {test}" if isinstance(node.test, ast.Compare) else f"not ({test})"
 
@@ -47,8 +47,11 @@ def _is_partly_ordered(source: Source, node: ast.If) -> bool:
     function = source.function_of(node)
     taken = parameters(function) if function is not None else []
     kinds = {one.arg: ast.unparse(one.annotation) for one in taken if one.annotation is not None}
-    for one in find_nodes(function or source.tree, ast.Assign):
-        kinds |= {ast.unparse(target): ast.unparse(one.value) for target in one.targets}
+    for one in walk(function or source.tree):
+        if isinstance(one, ast.Assign):
+            kinds |= {ast.unparse(target): ast.unparse(one.value) for target in one.targets}
+        elif isinstance(one, ast.AnnAssign):
+            kinds[ast.unparse(one.target)] = ast.unparse(one.annotation)
     compared = (one for one in find_nodes(node.test, ast.Compare) if isinstance(one.ops[0], ORDERED))
     sides = [side for one in compared for side in (one.left, *one.comparators)]
     shown = (f"{ast.unparse(side)} {kinds.get(ast.unparse(side), '')}" for side in sides)

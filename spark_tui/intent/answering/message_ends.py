@@ -47,11 +47,17 @@ def without_end(text: str, answer: Callable[[str], Answer]) -> Answer | None:
     if (more := _open_end().search(text)) is not None:
         found, doubt = answer(text[: more.start()]), unused(more[0].strip(" ,"))
         return replace(found, ways=tuple(marked_with(doubt, way) for way in found.ways))
-    if (uses := _uses_follow().search(text)) is None:
+    if (uses := _uses_follow().search(text)) is None or _goes_on(text, uses):
         return None
     found = answer(text[: uses.start()])
     calls = [operation_name(type(call)) for way in found.ways for call in way.calls]
     return found if calls and _CARRY_USES.issuperset(calls) else None
+
+
+def _goes_on(text: str, uses: re.Match[str]) -> bool:
+    """Whether the uses are one more place, with no verb before them: *in mail and its callers too*."""
+    front = text[: uses.start()].split()[-2:-1]
+    return bool(uses["bare"] and uses[0][0].isspace() and front and phrases.is_said("places_in", front[0]))
 
 
 @cache
@@ -70,7 +76,8 @@ def _uses_follow() -> re.Pattern[str]:
         for kinds in (("following",), ("uses",), ("also",), idle)
     )
     uses = rf"(?:(?:{filling})\s+){{0,3}}(?:{named})(?:\s+(?:{filling}))?"
-    asked = rf"(?:{verb})\s+{uses}(?:\s+(?:{also}))?|{uses}\s+(?:(?:{also})\s+)?(?:{verb}|{also})"
+    asked = rf"(?:{verb})\s+{uses}(?:\s+(?:{also}))?|{uses}\s+(?:(?:{also})\s+)?(?:{verb})"
+    asked = rf"{asked}|(?P<bare>{uses}\s+(?:(?:{also})\s+)?(?:{also}))"
     clause = rf"(?:(?:{also})\s+)?(?:{asked})"
     joined = phrases.joining()
     start = rf"(?<=[\w`'\")])(?:\s*[,;.(+&]\s*(?:{joined}\s+)?|\s+{joined}\s+)"

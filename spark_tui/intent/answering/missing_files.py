@@ -23,6 +23,7 @@ from spark_tui.pysource.repository import Repository
 _LIKE, _MOST = 0.7, 3
 """How much of the letters of a file is like those of the missing one, and how many such are told."""
 _ANY_FILE = re.compile(r"(?<![\w./\\-])[\w./-]*\w\.\w{1,5}(?![\w.])")
+_FEW = 3
 _NEAR = 40
 """How many characters in front of a file say whether it is the place."""
 
@@ -31,7 +32,11 @@ def missing_file_answer(found: Answer, situation: Situation) -> Answer | None:
     """That there is no such file, with those whose names are nearest, in place of edits elsewhere; None where
     an edit has the file, or the message does not name it as the place."""
     text, repo = situation.instruction, situation.repo
-    foreign = [path for path in _ANY_FILE.findall(text) if is_of_other_language(repo, path)]
+    foreign = [
+        path
+        for path in _ANY_FILE.findall(text)
+        if is_of_other_language(repo, path) and _at_an_end(path, text)
+    ]
     missing = [*unknown_files(repo, text), *foreign] if found.ways else []
     missing = [path for path in missing if not _is_there(repo, path) and _is_place(path, text)]
     written = "; ".join(render(call) for way in found.ways for call in way.calls)
@@ -50,6 +55,14 @@ def _is_there(repo: Repository, path: str) -> bool:
     """Whether a file is there, listed or not, or one that is nearly called so."""
     path = posixpath.normpath(path)
     return bool(paths_named(repo, path)) or repo.index.text(path) is not None
+
+
+def _at_an_end(path: str, text: str) -> bool:
+    """Whether a file stands where a place does, at either end of a message: in the middle or in a clause of
+    its own the same letters may be a product (*…, e.g. in Node.js*)."""
+    front, _, behind = text.partition(path)
+    words = re.split(r"[,;:.]\s", front)[-1].split()
+    return len(front.split()) <= _FEW or (len(words) >= _FEW and not re.search(r"\w", behind))
 
 
 def _is_place(path: str, text: str) -> bool:

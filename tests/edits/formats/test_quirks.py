@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+from support.named_cases import case_named
 
 from spark_tui.edits.parser import Parser
 from spark_tui.events import Prose
@@ -29,7 +30,8 @@ def sections(case):
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
 def test_quirk(case, tmp_path):
     for cut in ("whole", "by character"):
-        check(sections(case), cut == "by character", tmp_path / cut)
+        with case_named(cut):
+            check(sections(case), cut == "by character", tmp_path / cut)
 
 
 def check(found, by_character, place):

@@ -58,6 +58,20 @@ def test_what_an_edit_does_to_the_uses_is_not_said_to_be_undone(said: str, call:
     assert not any("not done" in mark for mark in found.ways[0].marked)
 
 
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("rename copies to count in mail and its callers too", "its callers too"),
+        ("swap address and copies in mail and its callers too", "its callers too"),
+        ("swap address and copies in mail and update the callers in tests", "update the callers in tests"),
+    ],
+)
+def test_uses_in_which_it_is_to_be_done_as_well_are_said(said: str, left: str) -> None:
+    here = situation({PATH: CALLS, "shop/util/mail.py": TWO}, instruction=said)
+    found = answer(said, Reader.load(), here, repository_roles(here.repo.index, (PATH,)))
+    assert f"not done: {left}" in found.ways[0].marked
+
+
 def test_what_an_edit_does_not_do_to_the_uses_is_said() -> None:
     files = {PATH: CALLS, "shop/util/mail.py": TWO}
     said = "add a parameter subject to mail with default None and fix the callers"

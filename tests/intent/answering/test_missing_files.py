@@ -67,3 +67,8 @@ def test_a_member_is_no_file() -> None:
     roles = MessageRoles().of(text, repo.index, "shop/cart.py")
     found = answer(text, Reader.load(), Situation(repo, "shop/cart.py"), roles)
     assert "there is no file" not in found.reason
+
+
+@pytest.mark.parametrize("more", ["e.g. in Node.js", "which in Node.js is called so"])
+def test_a_word_with_a_point_in_a_clause_of_its_own_is_no_place(more: str) -> None:
+    assert _answer(f"rename total to amount in add, {more}").ways

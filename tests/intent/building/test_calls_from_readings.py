@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from intent.support import PATH, answered, result, situation
+from support.named_cases import case_named
 
 from spark_tui.intent.answering.answer import answer_orders
 from spark_tui.intent.conditions.assertions import as_failing
@@ -35,7 +36,8 @@ def test_every_intent_that_edits_has_a_case() -> None:
 def test_an_intent_with_its_words_gives_the_wanted_text(intent: str) -> None:
     for case in CASES:
         if case["intent"] == intent:
-            check(case)
+            with case_named(case["slots"]):
+                check(case)
 
 
 def check(case: dict[str, Any]) -> None:

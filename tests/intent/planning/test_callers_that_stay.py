@@ -25,10 +25,36 @@ FILES = {
             "set the default of trim to False, existing callers should not change",
             "existing callers should not change",
         ),
+        ("set the default of trim to False, callers must not notice", "callers must not notice"),
+        (
+            "set the default of trim to False without changing what callers get",
+            "without changing what callers get",
+        ),
+        (
+            "setze den Standardwert von trim auf False, die Aufrufer sollen nichts merken",
+            "die Aufrufer sollen nichts merken",
+        ),
         ("rename trim to strip in names, existing callers should keep working", ""),
+        ("rename names to labels, but the callers stay correct", ""),
     ],
 )
 def test_an_edit_that_reaches_them_is_marked(said: str, left: str) -> None:
+    assert marks(said) == ([f"not used: {left}"] if left else [])
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "add a parameter width with default 80 to names, existing callers stay as they are",
+        "add a docstring to names, but callers stay as they are",
+        "add type hints to names, callers unchanged",
+    ],
+)
+def test_one_that_does_not_is_not(said: str) -> None:
+    assert not [mark for mark in marks(said) if mark.startswith("not used")]
+
+
+def marks(said: str) -> list[str]:
     here = situation(FILES, instruction=said)
     found = answer(said, Reader.load(), here, repository_roles(here.repo.index, (PATH,)))
-    assert [str(mark) for mark in found.ways[0].marked] == ([f"not used: {left}"] if left else [])
+    return [str(mark) for mark in found.ways[0].marked]

@@ -7,6 +7,7 @@ import inspect
 from contextlib import suppress
 
 from spark_tui.codemods.checks.calls import KEEP_SIGNATURE, called_function
+from spark_tui.codemods.classes.fields import declared_fields
 from spark_tui.codemods.imports.doubts import planned_change
 from spark_tui.codemods.places.named import find_region, need_one
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
@@ -31,7 +32,8 @@ from spark_tui.codemods.signatures.edits import call_brackets, index_of_argument
 from spark_tui.codemods.slots import Expression, NewName, Place, Text
 from spark_tui.pysource.calls.brackets import Bracketed, insertion, removal
 from spark_tui.pysource.calls.signatures import standard_function
-from spark_tui.pysource.names.type_hints import decorator_names
+from spark_tui.pysource.inference.values import ClassValue
+from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import find_nodes
@@ -71,6 +73,7 @@ def _unknown_signature(
     return (Unfollowed(source.path, call.lineno, reason),) if passed else ()
 
 
+_TAKING_ALL = ("dict", "OrderedDict", "SimpleNamespace", "Namespace", "format")
 _Called = tuple[str, Function, bool]
 
 
@@ -80,15 +83,31 @@ def _called(repo: Repository, source: Source, call: ast.Call) -> list[_Called | 
     return [called_function(repo, value) for value in repo.infer.values(source.path, call.func, scope)]
 
 
+def _takes(repo: Repository, source: Source, call: ast.Call, name: str) -> bool:
+    """Whether what is called takes a keyword by its name, as a field of a data class, or takes any."""
+    if name in parameters_called(repo, source, call):
+        return True
+    values = repo.infer.values(source.path, call.func, repo.index.scopes(source.path).scope_at[call])
+    made = [
+        one.node for one in values if isinstance(one, ClassValue) and "dataclass" in decorator_names(one.node)
+    ]
+    if not made and not any(called_function(repo, value) for value in values):
+        return last_name(call.func) in _TAKING_ALL
+    return bool(made) and all(name in declared_fields(node) for node in made)
+
+
 def _passed_on(
     repo: Repository, called: list[_Called | None], name: str, seen: frozenset[Function] = frozenset()
 ) -> str:
     """What a keyword is passed on to by `**options`, and is not known to take it; empty where nothing is."""
     for path, function, _ in filter(None, called):
         options, source = getattr(function.args.kwarg, "arg", ""), repo.index.source(path)
+        taken = f"{options}.pop({name!r}" in ast.unparse(function)
         for call in find_nodes(function, ast.Call) if name and options and function not in seen else ():
             spread = any(one.arg is None and ast.unparse(one.value) == options for one in call.keywords)
-            if not spread or name in parameters_called(repo, source, call):
+            if spread and any(one.arg == name for one in call.keywords):
+                return source.segment(call.func)
+            if not spread or taken or _takes(repo, source, call, name):
                 continue
             further = _called(repo, source, call)
             open_ones = [item for item in further if item is not None and item[1].args.kwarg is not None]
