@@ -22,6 +22,7 @@ _ONLY_FOLDERS, _NO_LINKS = 0x01000000, 0x02000000
 _OF_FOLDERS = 0x400 | 0x800 | 0x2000 | 0x4000 | 0x8000 | 0x40000000
 """The folder, the disk or the watch is gone, some was lost, or the name is a folder's."""
 _COMES = 0x80 | 0x100
+_MOUNTS = Path("/proc/self/mountinfo")
 _HEAD = struct.Struct("iIII")
 _MOST_BYTES = 1 << 20
 _LOCAL = {0xEF53, 0x58465342, 0x9123683E, 0x01021994, 0xF2F52010, 0x2FC12FC1, 0xCA451A4E, 0x794C7630}
@@ -59,7 +60,7 @@ class FolderWatch:
         mounted on another one is told where it comes from."""
         inside = os.fsencode(self._root).rstrip(b"/").replace(b"\\", rb"\134").replace(b" ", rb"\040") + b"/"
         try:
-            mounts = [line.split(b" ")[4] for line in Path("/proc/self/mountinfo").read_bytes().splitlines()]
+            mounts = [line.split(b" ")[4] for line in _MOUNTS.read_bytes().splitlines()]
             is_there = os.path.samestat(self._root.stat(), self._status)
         except OSError:
             return False

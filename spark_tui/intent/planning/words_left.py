@@ -6,9 +6,9 @@ import re
 from keyword import iskeyword
 
 from spark_tui.codemods.families.functions.signature import AddParameter
-from spark_tui.codemods.registry import operation_name
 from spark_tui.intent.conditions.condition_phrases import alike
 from spark_tui.intent.context.written_lines import changes_of_edit
+from spark_tui.intent.planning.callers_kept import callers_kept
 from spark_tui.intent.planning.certainty import RankedEdit, find_overlooked
 from spark_tui.intent.planning.said_branches import branches_kept
 from spark_tui.intent.planning.words_unheard import find_unheard, touched
@@ -74,47 +74,6 @@ _OF_PARAMETERS = re.compile(
     r"(?i)\b(?:optional|keyword|positional|last|first|default|typed?|callers?|argument|parameter|please"
     r"|thanks|bitte|danke|merci|gracias|aufrufer|standard|défaut|defecto|letzte[rn]?|dernier|último)\b"
 )
-
-
-_CALLERS = r"\b(?:callers?|calls|call sites|usages|aufrufer|aufrufe|appelants|appels|llamadas|llamadores)\b"
-_CALLERS_STAY = re.compile(
-    r"(?i)(?:[,;.:]|\b(?:and|but|while|und|aber|et|mais|y|pero))\s[^,;.\n]{0,40}"
-    rf"{_CALLERS}"
-    r"[^,;.\n]{0,40}?\b(?:keep|kept|stay|remain|still|unchanged|untouched|not change|as they (?:are|were)"
-    r"|behalten|bleiben|gardent|restent|mantienen|siguen)\b"
-    r"(?!\s+(?:on\s+)?(?:work|function|run|compil|correct|valid))"
-    r"[^;.\n]{0,40}"
-)
-"""That callers are to see none of it, which no edit sees to that changes what they get or write."""
-_REACHING = word_set(
-    "set_default remove_default set_return add_guard make_async make_sync to_generator remove_parameter"
-    " reorder_parameters make_keyword_only change_method_kind make_property rename rename_all rename_module"
-    " move_definition remove_definition"
-)
-_CLAUSE_BEHIND = re.compile(
-    r"(?i)(?:[,;.:，；。]|\b(?:and|but|while|without|und|aber|ohne|et|mais|sans|y|pero|sin)\b)"
-    r"(?!\s*(?:so|since|because|as|damit|weil|da|car|pour|porque|para que)\b)[^,;.\n，；。]{0,80}"
-)
-_ALIKE = re.compile(
-    r"(?i)\b(?:(?:keep|keeps|still)(?!\s+(?:on\s+)?(?:work|function|run|compil))|kept|stay|remain"
-    r"|unchanged|same|before|untouched|(?:un)?affect(?:ed|ing)?|preserv(?:e|ing)|alone|notice"
-    r"|chang(?:e|ing)|break(?:ing)?|behalten|bleiben|merken"
-    r"|ändert|gardent|restent|changer|mantienen|siguen|cambiar)\b|保持|不变"
-)
-
-
-def _callers_stay(found: RankedEdit, start: int) -> str:
-    """What is said of callers that they are not to see, behind the words of the slots. A default that they
-    leave out changes without a change of theirs: of it each such clause tells."""
-    text, done = found.situation.instruction, {operation_name(type(one)) for one in found.executed.calls}
-    if done.isdisjoint(_REACHING):
-        return ""
-    if "set_default" not in done:
-        stay = _CALLERS_STAY.search(text, start, max(found.end, 1))
-        return stay[0].strip(" ,;.") if stay is not None else ""
-    clauses = (one[0].strip(" ,;.:，；。") for one in _CLAUSE_BEHIND.finditer(text, start))
-    said = (one for one in clauses if _ALIKE.search(one) and re.search(rf"(?i){_CALLERS}|调用", one))
-    return next(said, "")
 
 
 def purpose_left(found: RankedEdit) -> str:
@@ -183,7 +142,7 @@ def clause_left(found: RankedEdit) -> str:
     code = reading.slots.get("code", ()) if reading.intent.startswith("insert_") else ()
     if match is None and code and (front := _CLAUSE.search(text, found.start, max(code[0].start, 0))):
         return front[0].strip(" ,:")  # *if there is no winner print "draw"*
-    if match is None and (stay := _callers_stay(found, max(last, found.start))):
+    if match is None and (stay := callers_kept(found, max(last, found.start))):
         return stay
     if match is None or reading.intent.startswith(_OF_FAILURES):
         return ""

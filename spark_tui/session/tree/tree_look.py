@@ -136,7 +136,7 @@ class Looks:
         if self._last is not None and (folders := self._folders_of(listed)) != self._folders:
             watched = self._arm(folders)
             # What came into a folder before it was watched.
-            listed, is_cut = listing(self.root)
+            listed, is_cut = listing(self.root, named)
             watched = watched and self._folders_of(listed) == folders
         if not watched:
             self._disarm()

@@ -187,6 +187,20 @@ def test_more_events_than_are_kept_are_no_events(root: Path) -> None:
 
 
 @linux
+def test_what_is_mounted_in_the_tree_is_not_told(
+    root: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch, mounts = folder_watch.FolderWatch(root, ["", "shop"]), tmp_path_factory.mktemp("mounts") / "info"
+    monkeypatch.setattr(folder_watch, "_MOUNTS", mounts)
+    mounts.write_text(f"36 35 98:0 / {root.parent} rw - ext4 disk rw\n")
+    assert watch.touched() == {}
+    mounts.write_text(f"37 36 98:1 / {root}/a.py rw - ext4 disk rw\n")
+    assert watch.touched() is None
+    with pytest.raises(OSError, match="another disk"):
+        folder_watch.FolderWatch(root, ["", "shop"])
+
+
+@linux
 def test_a_watch_that_nobody_has_is_closed(root: Path) -> None:
     before = open_files()
     looks = Looks(root)
