@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable
 from contextvars import Context
 from typing import TYPE_CHECKING
 
+from textual.dom import NoScreen
+
 if TYPE_CHECKING:
     from textual.dom import DOMNode
 
@@ -15,8 +17,17 @@ if TYPE_CHECKING:
 def start_work(
     node: DOMNode, function: Callable[[], Awaitable[None]], group: str, *, exclusive: bool = False
 ) -> None:
-    """Run it in the background; it ends with the node."""
-    node.run_worker(function, group=group, exclusive=exclusive)
+    """Run it in the background; it ends with the node, or where the screen is taken down around it."""
+
+    async def work() -> None:
+        try:
+            await function()
+        except NoScreen:
+            if node.is_attached and node.app.is_running:
+                raise
+
+    started: Callable[[], Awaitable[None]] = work
+    node.run_worker(started, group=group, exclusive=exclusive)
 
 
 def call_on_loop(
