@@ -24,6 +24,7 @@ from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import walk, walk_lines
+from spark_tui.pysource.syntax.walking import ORDERED
 from spark_tui.pysource.words import word_set
 from spark_tui.shared_ends import same_ends
 
@@ -49,7 +50,7 @@ _ORDERING = ("sorted", "min", "max")
 _COMPARED = ("__lt__", "__gt__")
 _USING = {
     *(ast.For, ast.While, ast.comprehension, ast.If, ast.IfExp, ast.Assert, ast.Assign, ast.Return),
-    *(ast.Call, ast.Slice, ast.Subscript, ast.Attribute, ast.BinOp),
+    *(ast.Call, ast.Slice, ast.Subscript, ast.Attribute, ast.BinOp, ast.Compare),
 }
 """The kinds of nodes at which `_uses` looks."""
 _Kind = Callable[[ast.expr], ValueKind | None]
@@ -114,7 +115,7 @@ def _wrong(
         return used.scope if used is not None else scopes.scope_at.get(node) or scopes.of_function(node)
 
     def kind(value: ast.expr) -> ValueKind | None:
-        inside = lines is None or value.lineno in lines
+        inside = lines is None or value.lineno in lines or isinstance(value, ast.Constant)
         if not inside and not (isinstance(value, ast.Name) and value.id in bound):
             return None
         known = value_kind(repo, path, value, scope_of(value))
@@ -210,6 +211,12 @@ def _uses_by_form(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
             kinds = kind(left), kind(right)
             if ValueKind.TEXT in kinds and (other := next((one for one in kinds if one in _NO_TEXT), None)):
                 yield left, f"{ast.unparse(node)} adds a text and {other.value}"
+        case ast.BinOp(left=left, op=ast.Sub() | ast.Div() | ast.FloorDiv() | ast.Pow(), right=right):
+            if ValueKind.TEXT in (kind(left), kind(right)):
+                yield left, f"{ast.unparse(node)} takes no text"
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if isinstance(op, ORDERED):
+            if {kind(left), kind(right)} == {ValueKind.TEXT, ValueKind.NUMBER}:
+                yield left, f"{ast.unparse(node)} compares a text and a number"
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[value, *_]) if (
             name in _CHOOSING
         ):
