@@ -170,6 +170,7 @@ def _uses(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
     """The values that a node uses as their kind does not allow, each with the reason."""
     yield from _uses_of_any(node, kind)
     yield from _uses_by_form(node, kind)
+    yield from _uses_of_text(node, kind)
 
 
 def _uses_of_any(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
@@ -207,16 +208,6 @@ def _uses_by_form(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
             name in _NOT_OF_METHODS and (found := kind(value)) in _NOT_OF_METHODS[name]
         ):
             yield value, f"{name}() does not take {found.value}: {ast.unparse(value)}"
-        case ast.BinOp(left=left, op=ast.Add(), right=right):
-            kinds = kind(left), kind(right)
-            if ValueKind.TEXT in kinds and (other := next((one for one in kinds if one in _NO_TEXT), None)):
-                yield left, f"{ast.unparse(node)} adds a text and {other.value}"
-        case ast.BinOp(left=left, op=ast.Sub() | ast.Div() | ast.FloorDiv() | ast.Pow(), right=right):
-            if ValueKind.TEXT in (kind(left), kind(right)):
-                yield left, f"{ast.unparse(node)} takes no text"
-        case ast.Compare(left=left, ops=[op], comparators=[right]) if isinstance(op, ORDERED):
-            if {kind(left), kind(right)} == {ValueKind.TEXT, ValueKind.NUMBER}:
-                yield left, f"{ast.unparse(node)} compares a text and a number"
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[value, *_]) if (
             name in _CHOOSING
         ):
@@ -235,6 +226,21 @@ def _uses_by_form(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
         case ast.Attribute(value=value, attr=name, ctx=ast.Load()):
             if (found := kind(value)) is not None and _lacks(found, name):
                 yield value, f"{ast.unparse(value)} is {found.value}, which has no {name}"
+
+
+def _uses_of_text(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
+    """Operators that a text does not take, or not with a value of another kind."""
+    match node:
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            kinds = kind(left), kind(right)
+            if ValueKind.TEXT in kinds and (other := next((one for one in kinds if one in _NO_TEXT), None)):
+                yield left, f"{ast.unparse(node)} adds a text and {other.value}"
+        case ast.BinOp(left=left, op=ast.Sub() | ast.Div() | ast.FloorDiv() | ast.Pow(), right=right):
+            if ValueKind.TEXT in (kind(left), kind(right)):
+                yield left, f"{ast.unparse(node)} takes no text"
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if isinstance(op, ORDERED):
+            if {kind(left), kind(right)} == {ValueKind.TEXT, ValueKind.NUMBER}:
+                yield left, f"{ast.unparse(node)} compares a text and a number"
 
 
 def _never_holds(test: ast.Compare) -> bool:

@@ -108,5 +108,5 @@ def test_an_edit_behind_a_tag_that_nothing_closes_is_read(size):
     cut = pieces(text, size)
     cut.reason = "length"
     for answer in (cut, pieces("<think>Nothing to do.\n", size)):
-        with pytest.raises(NoBackend, match="for reasoning|still thinking"):
+        with pytest.raises(NoBackend, match=r"for reasoning|still thinking"):
             told_apart(answer)

@@ -135,9 +135,10 @@ def _doubts(repo: Repository, source: Source, node: Function, names: set[str]) -
             reason = f"{name} is read before it changes: it may keep its value on purpose"
             yield Unfollowed(source.path, node.lineno, reason)
     for site in (*sites.sites, *sites.unknown):
-        given = [keyword for keyword in site.call.keywords if keyword.arg in (None, *names)]
+        given: list[ast.expr | ast.keyword] = [*site.call.args]
+        given += (keyword for keyword in site.call.keywords if keyword.arg in (None, *names))
         scopes = repo.index.scopes(site.path)
-        values = [one for arg in (*site.call.args, *given) for one in _passed(arg)]
+        values = [one for arg in given for one in _passed(arg)]
         function = repo.index.source(site.path).function_of(site.call)
         unset = {name for name, value in defaults(function).items() if is_none(value)} if function else ()
         if any(
@@ -155,12 +156,11 @@ def _doubts(repo: Repository, source: Source, node: Function, names: set[str]) -
 
 def _passed(argument: ast.expr | ast.keyword) -> Sequence[ast.expr]:
     """What an argument passes: with stars, the items that are written out."""
-    match argument:
-        case ast.Starred(ast.List(several) | ast.Tuple(several)) | ast.keyword(None, ast.Dict(_, several)):
-            return several
-        case ast.Starred(value) | ast.keyword(_, value):
-            return [value]
-    return [argument]
+    value = argument.value if isinstance(argument, ast.Starred | ast.keyword) else argument
+    if isinstance(argument, ast.Starred):
+        return getattr(value, "elts", [value])
+    in_stars = isinstance(argument, ast.keyword) and argument.arg is None
+    return value.values if in_stars and isinstance(value, ast.Dict) else [value]
 
 
 def _set_again(
