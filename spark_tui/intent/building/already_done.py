@@ -70,7 +70,9 @@ def refuse_missing_import(context: Context, wanted: str) -> None:
     parts = {name.partition(".")[0] for name in names}
     if known and wanted.isidentifier() and wanted not in names | parts:
         one = wanted.removesuffix("s")
-        gone = not any(re.search(rf"\b{one}s?\b", item.text) for item in known)
+        kind = re.search(rf"\b{wanted}\W+imports?\s+(\w+)", context.situation.instruction)
+        of_a_kind = kind is not None and kind[1] not in phrases.table()["config_lists"]["prepositions"]
+        gone = not (of_a_kind or any(re.search(rf"\b{one}s?\b", item.text) for item in known))
         raise Unresolved(f"{wanted} is not imported there", nothing=gone)
 
 
