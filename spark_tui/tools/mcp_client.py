@@ -92,8 +92,8 @@ class McpClient:
         return self._asked(self._list)
 
     def call(self, name: str, arguments: Mapping[str, Any], stop: StopFlag | None = None) -> McpOutput:
-        """Call a tool, once. What the tool reports as failed is an output. A call that is stopped is
-        cancelled, and nothing waits for it: raises Stopped."""
+        """Call a tool, once. What the tool reports as failed is an output. Raises Stopped for one that is
+        stopped: it is cancelled, too."""
         return self._asked(lambda: self._call(name, dict(arguments)), stop)
 
     def prompts(self) -> dict[str, McpPrompt]:

@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 
+from spark_tui.codemods.checks.operators import never_holds, uses_of_text
 from spark_tui.codemods.checks.value_kinds import (
     MEMBERS,
     NOT_INDEXED,
@@ -24,7 +25,6 @@ from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import walk, walk_lines
-from spark_tui.pysource.syntax.walking import ORDERED
 from spark_tui.pysource.words import word_set
 from spark_tui.shared_ends import same_ends
 
@@ -38,11 +38,6 @@ _CHOOSING = word_set("choice sample shuffle")
 """Functions of `random`, which take items by number."""
 _OF_LISTS = word_set("append extend insert sort reverse index count")
 _TRUE = (ValueKind.FUNCTION, ValueKind.OBJECT)
-_NO_TEXT = (
-    *(ValueKind.NUMBER, ValueKind.TRUTH, ValueKind.NONE),
-    *(ValueKind.LIST, ValueKind.TUPLE, ValueKind.DICT, ValueKind.SET, ValueKind.VIEW, ValueKind.ITERATOR),
-)
-"""What cannot be added to a text."""
 _NOT_OF_METHODS = {"writerows": (ValueKind.DICT, ValueKind.TEXT, *WITHOUT_ITEMS)}
 """Methods that do not take values of some kinds as their only argument."""
 _NO_BOUND = (ValueKind.TUPLE, ValueKind.LIST, ValueKind.TEXT, ValueKind.DICT, *ONE_WAY)
@@ -68,7 +63,7 @@ def value_uses(before: Repository, after: Repository, paths: Collection[str]) ->
                 yield Finding(path, line, "value uses", reason, sure=False)
         lines, tree = changed_lines(before, after, path), after.index.source(path).tree
         for test in walk_lines(tree, lines) if lines and tree is not None else ():
-            if isinstance(test, ast.Compare) and test.lineno in lines and _never_holds(test):
+            if isinstance(test, ast.Compare) and test.lineno in lines and never_holds(test):
                 yield Finding(path, test.lineno, "value uses", f"{ast.unparse(test)} never holds")
 
 
@@ -170,7 +165,7 @@ def _uses(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
     """The values that a node uses as their kind does not allow, each with the reason."""
     yield from _uses_of_any(node, kind)
     yield from _uses_by_form(node, kind)
-    yield from _uses_of_text(node, kind)
+    yield from uses_of_text(node, kind)
 
 
 def _uses_of_any(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
@@ -226,34 +221,6 @@ def _uses_by_form(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
         case ast.Attribute(value=value, attr=name, ctx=ast.Load()):
             if (found := kind(value)) is not None and _lacks(found, name):
                 yield value, f"{ast.unparse(value)} is {found.value}, which has no {name}"
-
-
-def _uses_of_text(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
-    """Operators that a text does not take, or not with a value of another kind."""
-    match node:
-        case ast.BinOp(left=left, op=ast.Add(), right=right):
-            kinds = kind(left), kind(right)
-            if ValueKind.TEXT in kinds and (other := next((one for one in kinds if one in _NO_TEXT), None)):
-                yield left, f"{ast.unparse(node)} adds a text and {other.value}"
-        case ast.BinOp(left=left, op=ast.Sub() | ast.Div() | ast.FloorDiv() | ast.Pow(), right=right):
-            if ValueKind.TEXT in (kind(left), kind(right)):
-                yield left, f"{ast.unparse(node)} takes no text"
-        case ast.Compare(left=left, ops=[op], comparators=[right]) if isinstance(op, ORDERED):
-            if {kind(left), kind(right)} == {ValueKind.TEXT, ValueKind.NUMBER}:
-                yield left, f"{ast.unparse(node)} compares a text and a number"
-
-
-def _never_holds(test: ast.Compare) -> bool:
-    """Whether a value would have to lie between a number and one that is no higher."""
-    match test:
-        case ast.Compare(left=ast.Constant(value=int(low) | float(low)), ops=[first, second]) if isinstance(
-            first, ast.Lt | ast.LtE
-        ) and isinstance(second, ast.Lt | ast.LtE):
-            high = test.comparators[1]
-            if isinstance(high, ast.Constant) and isinstance(high.value, int | float):
-                both = isinstance(first, ast.LtE) and isinstance(second, ast.LtE)
-                return low > high.value or (low == high.value and not both)
-    return False
 
 
 def _takes_no(name: str, given: str) -> bool:

@@ -379,24 +379,3 @@ NAMES = """def label(x):
 KNOWN = {"a": 1, "b": 2}
 LABEL = label("x")
 """
-
-
-@pytest.mark.parametrize(
-    ("behind", "marked"),
-    [
-        ("", False),
-        ("def f(rows: Rows):\n    return rows.step(), later(1)\n", False),
-        ("FIRST = Rows().step()\n", True),
-        ("for one in Rows():\n    print(one)\n", True),
-    ],
-)
-def test_another_name_of_a_function_does_not_run_it(behind: str, marked: bool) -> None:
-    code = "class Rows:\n    def _next(self):\n        return 1 + 1\n\n    __next__ = step = _next\n\n\n"
-    files = {"shop/__init__.py": "", "shop/rows.py": f"{code}def later(x):\n    return x\n\n\n{behind}"}
-    said = marks("replace_expression(in Rows._next, 1 + 1, 2 + 2)", files)
-    assert any(MARK in one for one in said) == marked
-
-
-def test_a_list_whose_name_only_functions_read_is_not_marked() -> None:
-    files = {"shop/__init__.py": "", "shop/days.py": "DAYS = (1, 2)\n\n\ndef last():\n    return DAYS[-1]\n"}
-    assert not any(MARK in one for one in marks("replace_expression(in shop/days.py, (1, 2), [1, 2])", files))
