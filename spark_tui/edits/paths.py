@@ -14,6 +14,8 @@ _LABEL = re.compile(
     r"^(?:file(?:name)?|path|in|update|edit|create|new file|modified)\s*:?\s+(?=\S)", re.IGNORECASE
 )
 _EXTENSION = re.compile(r"\.[A-Za-z0-9_+-]{1,12}$")
+_QUOTES = "`\"'"
+_LINE_NUMBER = re.compile(r"(?::\d+){1,2}(?:-\d+)?\Z")
 _BARE_NAMES = frozenset(
     {"Makefile", "Dockerfile", "LICENSE", "NOTICE", "Gemfile", "Rakefile", "Procfile", "Justfile"}
 )
@@ -55,6 +57,14 @@ def clean(path: str) -> str:
     if "://" in path:
         return path
     return re.sub(r"^(?:\./)+", "", re.sub(r"/(?:\.?/)+", "/", path.strip("\r\n")))
+
+
+def file_meant(path: str, exists: Callable[[str], bool]) -> str:
+    """Without quotes around it and a line's number behind it, unless such a file is there: no new one is
+    called so."""
+    path = clean(path)
+    bare = clean(_LINE_NUMBER.sub("", path.strip(_QUOTES)).strip(_QUOTES))
+    return path if bare in ("", path) or exists(path) else bare
 
 
 def path_in_fence(info: str, exists: Callable[[str], bool]) -> str:

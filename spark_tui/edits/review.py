@@ -55,6 +55,8 @@ class Review:
 
     def __init__(self) -> None:
         self._entries: dict[int, ReviewedHunk] = {}
+        self._of_path: dict[str, dict[int, None]] = {}
+        """The hunks that came for a file, also those that are split since."""
         self._next_id = FIRST_OWN_ID
         self._parents: dict[int, int] = {}
         self._parts: dict[int, tuple[int, ...]] = {}
@@ -66,8 +68,10 @@ class Review:
         """In the order of their coming."""
         return tuple(self._entries)
 
-    def ids_in(self, states: Collection[str]) -> list[int]:
-        return [known for known, entry in self._entries.items() if entry.state in states]
+    def ids_in(self, states: Collection[str], path: str = "") -> list[int]:
+        """The hunks in these states: of all files, or of one."""
+        known = self._of_path.get(path, ()) if path else self._entries
+        return [one for one in known if one in self._entries and self._entries[one].state in states]
 
     def hunk(self, hunk_id: int) -> Hunk:
         return self._entry(hunk_id).hunk
@@ -122,6 +126,7 @@ class Review:
             self._entries.pop(hunk.id, None)
             return
         self._entries[hunk.id] = ReviewedHunk(hunk, "partial" if hunk.partial else "open")
+        self._of_path.setdefault(hunk.path, {})[hunk.id] = None
 
     def extend(self, arrived: Iterable[Hunk]) -> None:
         for hunk in arrived:
@@ -171,6 +176,7 @@ class Review:
             self.replaced.update({part.id: was for part in parts})
         self._parents.update({part.id: hunk_id for part in parts})
         self._parts[hunk_id] = (*self._parts.get(hunk_id, ()), *(part.id for part in parts))
+        self._of_path.setdefault(entry.hunk.path, {}).update(dict.fromkeys(part.id for part in parts))
         entries = list(self._entries.items())
         at = [known for known, _ in entries].index(hunk_id)
         entries[at : at + 1] = [(part.id, ReviewedHunk(part, "open")) for part in parts]

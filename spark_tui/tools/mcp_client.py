@@ -14,7 +14,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import Future, wait
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -24,6 +24,8 @@ from typing import Any, Self, TextIO, TypeVar
 from spark_tui.config.mcp_servers import ServerConfig
 from spark_tui.errors import NoBackend, TimeLimit, install_command
 from spark_tui.tools.mcp_transport import SSE, probe, transport
+from spark_tui.tools.permission import McpTool
+from spark_tui.tools.registry import Stopped
 
 T = TypeVar("T")
 MOST_CHARACTERS = 100_000
@@ -38,15 +40,6 @@ _END_SECONDS = 5.0
 """More than the SDK takes to kill a server that ends neither with its input nor on request."""
 _SILENT = logging.NullHandler()
 """The SDK logs what is no message of the protocol; without a handler that is printed on the terminal."""
-
-
-@dataclass(frozen=True, slots=True)
-class McpTool:
-    """A tool as the server describes it."""
-
-    name: str
-    description: str
-    schema: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +92,8 @@ class McpClient:
         return self._asked(self._list)
 
     def call(self, name: str, arguments: Mapping[str, Any], stop: StopFlag | None = None) -> McpOutput:
-        """Call a tool, once. What the tool reports as failed is an output. A call that is stopped is
-        cancelled, and nothing waits for it."""
+        """Call a tool, once. What the tool reports as failed is an output. Raises Stopped for one that is
+        stopped: it is cancelled, too."""
         return self._asked(lambda: self._call(name, dict(arguments)), stop)
 
     def prompts(self) -> dict[str, McpPrompt]:
@@ -189,12 +182,14 @@ class McpClient:
 
     def _asked(self, ask: Callable[[], Coroutine[Any, Any, T]], stop: StopFlag | None = None) -> T:
         where = f"mcp.servers.{self._config.name}"
-        with self._lock:
+        with self._held(stop):
             if self.ends > MOST_RESTARTS and self._config.command:
                 raise NoBackend(f"the server ended {self.ends} times and is not started again", where=where)
             try:
-                self._begin()
+                self._begin(stop)
                 return self._run(ask(), stop)
+            except Stopped:
+                raise
             except (TimeLimit, NoBackend):
                 self._end()
                 raise
@@ -210,13 +205,23 @@ class McpClient:
                 what = _with_last(f"the server ended during the call; {again}", last)
                 raise NoBackend(what, where=where) from error
 
-    def _begin(self) -> None:
+    @contextlib.contextmanager
+    def _held(self, stop: StopFlag | None) -> Iterator[None]:
+        while not self._lock.acquire(timeout=_LOOK_SECONDS):
+            if stop is not None and stop.is_set():
+                raise Stopped
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+    def _begin(self, stop: StopFlag | None) -> None:
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
             self._thread = threading.Thread(target=self._loop.run_forever, name="mcp-client", daemon=True)
             self._thread.start()
         if self._client is None:
-            self._run(self._connect())
+            self._run(self._connect(), stop)
 
     async def _connect(self) -> None:
         """The SDK's connection is entered and left in one task, which lives as long as the connection."""
@@ -293,7 +298,8 @@ class McpClient:
         while not wait([future], _LOOK_SECONDS).done:
             if stop is not None and stop.is_set():
                 future.cancel()
-            elif time.monotonic() > until:
+                raise Stopped
+            if time.monotonic() > until:
                 future.cancel()
                 what = f"the server did not answer within {self._config.seconds:g} s"
                 raise TimeLimit(what, where=f"mcp.servers.{self._config.name}")

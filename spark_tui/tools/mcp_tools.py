@@ -9,21 +9,17 @@ import json
 import re
 import threading
 import time
-from collections.abc import Callable, Mapping
-from concurrent.futures import wait
+from collections.abc import Mapping
 from dataclasses import dataclass
-from threading import Event as StopFlag
 
 from spark_tui.config.mcp_servers import ServerConfig
 from spark_tui.errors import SparkError
 from spark_tui.tools.bounded_text import count_of, joined, shown_line
-from spark_tui.tools.mcp_client import McpClient, McpOutput, McpTool
-from spark_tui.tools.permission import McpConsent, PermissionRequest
-from spark_tui.tools.registry import Stopped, Tool, ToolContext, ToolOutcome
-from spark_tui.workspace.daemon_threads import in_daemon
+from spark_tui.tools.mcp_client import McpClient
+from spark_tui.tools.permission import McpConsent, McpTool, PermissionRequest
+from spark_tui.tools.registry import Tool, ToolContext, ToolOutcome
 
 START_SECONDS = 5.0
-_LOOK_SECONDS = 0.02
 _MOST_TOOLS = 100
 _MOST_DESCRIPTION = 1_000
 _MOST_NAME = 64
@@ -122,7 +118,7 @@ class McpTools:
             if not self._allowed(config, tool, words, context):
                 text = "the call was not allowed by the person; go on without it"
                 return ToolOutcome(text, f"{summary}: not allowed", failed=True)
-            output = _answered(lambda: client.call(tool.name, arguments, context.stop), context.stop)
+            output = client.call(tool.name, arguments, context.stop)
             lines = output.text.splitlines()
             text, count = joined(map(shown_line, lines))
             if count < len(lines):
@@ -153,13 +149,3 @@ class McpTools:
 def tool_name(server: str, tool: str) -> str:
     """The name that a model calls: protocols allow letters, digits, - and _."""
     return re.sub(r"[^A-Za-z0-9_-]", "_", f"mcp__{server}__{tool}")[:_MOST_NAME]
-
-
-def _answered(ask: Callable[[], McpOutput], stop: StopFlag) -> McpOutput:
-    """The answer of a server, or Stopped."""
-    answer = in_daemon(ask, "mcp-call")
-    while not (wait([answer], _LOOK_SECONDS).done or stop.is_set()):
-        pass
-    if stop.is_set():
-        raise Stopped
-    return answer.result()

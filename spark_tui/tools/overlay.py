@@ -12,7 +12,7 @@ from functools import cached_property
 
 from spark_tui.edits.hunk import Hunk, apply_to_lines, overlaps
 from spark_tui.edits.hunk_builder import created, rewrite
-from spark_tui.edits.paths import clean
+from spark_tui.edits.paths import clean, file_meant
 from spark_tui.errors import Refused
 from spark_tui.workspace.files import FileText, Tree
 
@@ -109,6 +109,16 @@ class Overlay:
     def named(self, path: str) -> str:
         """A path that a model wrote as the tree has it: it may be a whole one, as in a traceback."""
         return clean(clean(path).removeprefix(f"{self.tree.root}/"))
+
+    def meant(self, path: str) -> str:
+        """The path of an edit."""
+        return file_meant(self.named(path), self._is_there)
+
+    def _is_there(self, path: str) -> bool:
+        try:
+            return self.tree.entry(path) is not None
+        except Refused:
+            return True
 
     def exists(self, path: str) -> bool:
         return self.lines(path) is not None

@@ -5,18 +5,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event as StopFlag
-from typing import Literal
+from typing import Any, Literal
 
 from spark_tui.config.mcp_servers import ServerConfig
-from spark_tui.tools.mcp_client import McpTool
 from spark_tui.workspace.disk import replace_file
 
 Answer = Literal["once", "always", "no"]
 _FILE = "mcp-tools.json"
+
+
+@dataclass(frozen=True, slots=True)
+class McpTool:
+    """A tool as the server describes it."""
+
+    name: str
+    description: str
+    schema: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

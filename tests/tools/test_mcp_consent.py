@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from spark_tui.config.mcp_servers import ServerConfig
-from spark_tui.tools.mcp_client import McpTool
-from spark_tui.tools.permission import McpConsent
+from spark_tui.tools.permission import McpConsent, McpTool
 
 SERVER = ServerConfig("files", command="files-server")
 TOOL = McpTool("delete", "Delete a file.", {"type": "object"})

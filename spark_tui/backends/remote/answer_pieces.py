@@ -13,7 +13,14 @@ from spark_tui.backends.remote.endpoint import Endpoint
 from spark_tui.backends.remote.piece_ids import PieceIds
 from spark_tui.backends.remote.repeated_start import RepeatedStart
 from spark_tui.backends.remote.sendable_text import whole_characters
-from spark_tui.backends.remote.thinking_tags import CLOSING, TAGS, ThinkingHabit, begins_edit, closed_at
+from spark_tui.backends.remote.thinking_tags import (
+    CLOSING,
+    TAGS,
+    ThinkingHabit,
+    begins_edit,
+    closed_at,
+    holds_edit,
+)
 from spark_tui.events import (
     AnswerEnded,
     Event,
@@ -85,7 +92,7 @@ class AnswerText:
         self._closing = ""
         """The tag that ends the reasoning; empty while it may be none."""
         self._thought: list[str] = []
-        """What may be reasoning that no tag opened."""
+        """What may be reasoning."""
         self._habit = habit
         self._unopened = habit.begins and not begun
         self._said: list[str] = []
@@ -143,8 +150,7 @@ class AnswerText:
         ends = (n for n in range(len(closing) - 1, 0, -1) if self._held.endswith(closing[:n]))
         cut = len(self._held) - next(ends, 0)
         thought, self._held = self._held[:cut], self._held[cut:]
-        if not self._closing:
-            self._thought.append(thought)
+        self._thought.append(thought)
         yield from reasoning(thought)
 
     def _say(self, text: str) -> Iterator[Event]:
@@ -165,14 +171,17 @@ class AnswerText:
                 yield from tokens(self._pieces, self._repeated.feed(gap + text))
 
     def finish(self, *, cut: bool = False) -> Iterator[Event]:
-        """What was held back. What no tag opened or closed was no reasoning, unless it was `cut` off."""
+        """What was held back. Unless it was `cut` off, what no tag opened or closed was
+        no reasoning, and an edit behind an opening tag alone is read."""
         self._held += self._pairs.end()
         yield from self._divided(self._channels.finish())
         if cut and self._state == "begin" and self._unopened and not begins_edit(self._held.lstrip()):
             self._state = "thinking"
-        if self._state == "thinking" and not (self._closing or cut or (self._calls and self._calls.called)):
-            self._habit.begins = False
-            self._state, self._held = "begin", "".join(self._thought) + self._held
+        if self._state == "thinking" and not (cut or (self._calls and self._calls.called)):
+            thought = "".join(self._thought) + self._held
+            if not self._closing or holds_edit(thought):
+                self._habit.begins = self._habit.begins and bool(self._closing)
+                self._state, self._held = "begin", thought
         yield from self._release()
         yield from tokens(self._pieces, self._repeated.finish())
         self._habit.learn("".join(self._said))

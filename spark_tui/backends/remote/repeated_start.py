@@ -12,6 +12,9 @@ _FEWEST = 3
 _MARK = 7
 """As many as the mark of a block has. Fewer count where they are no half of it, nor of a row: `0, 0`."""
 _NO_ROW = re.compile(r"(?!(.)\1*\Z)(?:[+ \t-]+|\W*[^\W\d][^,|]*)")
+_VALUE = r"""[\w.+-]+|"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)|\[[^][\n]*\]"""
+_ROW = re.compile(rf"(?:\| *)?((?:{_VALUE}) *[,|] *)\1*+")
+"""The same thing again and again, which may go on so."""
 
 
 class RepeatedStart:
@@ -26,9 +29,11 @@ class RepeatedStart:
         self._open = [start for start in starts if self._counts(begun[start:])]
 
     def _counts(self, rest: str) -> bool:
-        """Whether the text from a line on is long enough: after a whole line, two lines."""
+        """Whether the text from a line on is long enough: after a whole line, two lines that differ."""
         if self._begun.endswith("\n"):
-            return "\n" in rest.strip()
+            return len({*rest.strip("\n").split("\n")}) > 1
+        if _ROW.fullmatch(rest):
+            return False
         return len(rest.strip()) >= _MARK or (len(rest) >= _FEWEST and bool(_NO_ROW.fullmatch(rest)))
 
     def feed(self, text: str) -> str:

@@ -45,6 +45,10 @@ def begins_edit(text: str) -> bool | None:
     return None if in_path or any(mark.startswith(rest) for mark in _EDITS) else False
 
 
+def holds_edit(text: str) -> bool:
+    return any(line.startswith(tuple(_EDITS)) for line in text.splitlines())
+
+
 def closed_at(text: str, start: int) -> int:
     """Where reasoning that no tag opens ends in the text: at the first closing tag from `start` on that is
     not in a fence; -1 where there is none."""

@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 
+from spark_tui.codemods.checks.operators import never_holds, uses_of_text
 from spark_tui.codemods.checks.value_kinds import (
     MEMBERS,
     NOT_INDEXED,
@@ -37,11 +38,6 @@ _CHOOSING = word_set("choice sample shuffle")
 """Functions of `random`, which take items by number."""
 _OF_LISTS = word_set("append extend insert sort reverse index count")
 _TRUE = (ValueKind.FUNCTION, ValueKind.OBJECT)
-_NO_TEXT = (
-    *(ValueKind.NUMBER, ValueKind.TRUTH, ValueKind.NONE),
-    *(ValueKind.LIST, ValueKind.TUPLE, ValueKind.DICT, ValueKind.SET, ValueKind.VIEW, ValueKind.ITERATOR),
-)
-"""What cannot be added to a text."""
 _NOT_OF_METHODS = {"writerows": (ValueKind.DICT, ValueKind.TEXT, *WITHOUT_ITEMS)}
 """Methods that do not take values of some kinds as their only argument."""
 _NO_BOUND = (ValueKind.TUPLE, ValueKind.LIST, ValueKind.TEXT, ValueKind.DICT, *ONE_WAY)
@@ -49,7 +45,7 @@ _ORDERING = ("sorted", "min", "max")
 _COMPARED = ("__lt__", "__gt__")
 _USING = {
     *(ast.For, ast.While, ast.comprehension, ast.If, ast.IfExp, ast.Assert, ast.Assign, ast.Return),
-    *(ast.Call, ast.Slice, ast.Subscript, ast.Attribute, ast.BinOp),
+    *(ast.Call, ast.Slice, ast.Subscript, ast.Attribute, ast.BinOp, ast.Compare),
 }
 """The kinds of nodes at which `_uses` looks."""
 _Kind = Callable[[ast.expr], ValueKind | None]
@@ -67,7 +63,7 @@ def value_uses(before: Repository, after: Repository, paths: Collection[str]) ->
                 yield Finding(path, line, "value uses", reason, sure=False)
         lines, tree = changed_lines(before, after, path), after.index.source(path).tree
         for test in walk_lines(tree, lines) if lines and tree is not None else ():
-            if isinstance(test, ast.Compare) and test.lineno in lines and _never_holds(test):
+            if isinstance(test, ast.Compare) and test.lineno in lines and never_holds(test):
                 yield Finding(path, test.lineno, "value uses", f"{ast.unparse(test)} never holds")
 
 
@@ -114,7 +110,7 @@ def _wrong(
         return used.scope if used is not None else scopes.scope_at.get(node) or scopes.of_function(node)
 
     def kind(value: ast.expr) -> ValueKind | None:
-        inside = lines is None or value.lineno in lines
+        inside = lines is None or value.lineno in lines or isinstance(value, ast.Constant)
         if not inside and not (isinstance(value, ast.Name) and value.id in bound):
             return None
         known = value_kind(repo, path, value, scope_of(value))
@@ -169,6 +165,7 @@ def _uses(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
     """The values that a node uses as their kind does not allow, each with the reason."""
     yield from _uses_of_any(node, kind)
     yield from _uses_by_form(node, kind)
+    yield from uses_of_text(node, kind)
 
 
 def _uses_of_any(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
@@ -206,10 +203,6 @@ def _uses_by_form(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
             name in _NOT_OF_METHODS and (found := kind(value)) in _NOT_OF_METHODS[name]
         ):
             yield value, f"{name}() does not take {found.value}: {ast.unparse(value)}"
-        case ast.BinOp(left=left, op=ast.Add(), right=right):
-            kinds = kind(left), kind(right)
-            if ValueKind.TEXT in kinds and (other := next((one for one in kinds if one in _NO_TEXT), None)):
-                yield left, f"{ast.unparse(node)} adds a text and {other.value}"
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[value, *_]) if (
             name in _CHOOSING
         ):
@@ -228,19 +221,6 @@ def _uses_by_form(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
         case ast.Attribute(value=value, attr=name, ctx=ast.Load()):
             if (found := kind(value)) is not None and _lacks(found, name):
                 yield value, f"{ast.unparse(value)} is {found.value}, which has no {name}"
-
-
-def _never_holds(test: ast.Compare) -> bool:
-    """Whether a value would have to lie between a number and one that is no higher."""
-    match test:
-        case ast.Compare(left=ast.Constant(value=int(low) | float(low)), ops=[first, second]) if isinstance(
-            first, ast.Lt | ast.LtE
-        ) and isinstance(second, ast.Lt | ast.LtE):
-            high = test.comparators[1]
-            if isinstance(high, ast.Constant) and isinstance(high.value, int | float):
-                both = isinstance(first, ast.LtE) and isinstance(second, ast.LtE)
-                return low > high.value or (low == high.value and not both)
-    return False
 
 
 def _takes_no(name: str, given: str) -> bool:

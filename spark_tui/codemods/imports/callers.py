@@ -120,23 +120,39 @@ def _is_of_metaclass(repo: Repository, path: str, function: Function) -> bool:
 def _uses(
     repo: Repository, path: str, function: Function, is_new: Callable[[str, Scope], bool]
 ) -> Iterator[tuple[str, ast.AST, Scope]]:
-    """Where a function is called or handed on, as far as a scope is new. A special method is used where its
-    class is called."""
+    """Where a function is called or handed on, as far as a scope is new, also by another name that it has. A
+    special method is used where its class is called."""
     owner = repo.index.source(path).class_of(function)
     wanted = {id(one) for _, one in find_overrides(repo, path, function)}
     classes: list[ClassValue] = []
-    words = {function.name}
-    if owner is not None and function.name.startswith("__"):
-        classes = repo.classes.descendants(ClassValue(path, owner))
-        words |= {class_value.node.name for class_value in classes}
-    for where in islice(repo.index.files_with(*sorted(words)), _MOST_FILES):
-        for node, scope in find_words(repo.index.scopes(where), words):
-            holder = repo.index.source(where).parents.get(node)
-            named = getattr(holder, "attr", "") in _DESCRIBING and not function.decorator_list
-            if holder is None or named:
-                continue  # in an annotation that is a text, or not called, as a property is
-            if is_new(where, scope) and _means(repo, where, node, scope, wanted, classes):
-                yield where, node, scope
+    todo, done = {function.name}, set[str]()
+    while todo:
+        if owner is not None and not classes and any(name.startswith("__") for name in todo):
+            classes = repo.classes.descendants(ClassValue(path, owner))
+            todo |= {class_value.node.name for class_value in classes}
+        others = set[str]()
+        for where in islice(repo.index.files_with(*sorted(todo)), _MOST_FILES):
+            for node, scope in find_words(repo.index.scopes(where), todo):
+                holder = repo.index.source(where).parents.get(node)
+                named = getattr(holder, "attr", "") in _DESCRIBING and not function.decorator_list
+                if holder is None or named:
+                    continue  # in an annotation that is a text, or not called, as a property is
+                if not is_new(where, scope) or not _means(repo, where, node, scope, wanted, classes):
+                    continue
+                if names := _names_given(holder, node) if _function_around(scope) is None else ():
+                    others.update(names)
+                else:
+                    yield where, node, scope
+        done |= todo
+        todo = others - done
+
+
+def _names_given(holder: ast.AST, node: ast.AST) -> list[str]:
+    """The names that a statement gives to what a node is, where it does nothing else."""
+    if not isinstance(holder, ast.Assign) or holder.value is not node:
+        return []
+    names = [target.id for target in holder.targets if isinstance(target, ast.Name)]
+    return names if len(names) == len(holder.targets) else []
 
 
 def _means(

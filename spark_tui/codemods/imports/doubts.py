@@ -103,7 +103,7 @@ def _is_value_that_nobody_reads(repo: Repository, source: Source, node: ast.AST,
     if same and (text or isinstance(holder, _PLAIN_HOLDERS)):
         return True
     plain = isinstance(new, ast.Lambda) or all(
-        isinstance(inner, ast.Constant | ast.Tuple | ast.expr_context) for inner in ast.walk(new)
+        isinstance(inner, ast.Constant | ast.Tuple | ast.List | ast.expr_context) for inner in ast.walk(new)
     )
     return plain and _is_of_unread_name(repo, source, holder)
 

@@ -8,7 +8,7 @@ from spark_tui.edits.formats.chunk import Chunk
 from spark_tui.edits.formats.patch_block import PatchBlock
 from spark_tui.edits.formats.repeated_chunk import FileVersion
 from spark_tui.edits.hunk_emitter import HunkEmitter
-from spark_tui.edits.paths import clean
+from spark_tui.edits.paths import clean, file_meant
 from spark_tui.edits.places.locate import LEVELS, LineFinder
 from spark_tui.errors import SparkError
 from spark_tui.events import NO_SUCH_FILE, Event
@@ -116,7 +116,7 @@ class ApplyPatchBlock(PatchBlock):
         """The name begins after one blank and may begin with more; only where it is the name of a file,
         unless the file is new."""
         names = [clean(name) for name in (text, text.rstrip(), text.strip())]
-        fallback = names[1] if word == ADD else names[2]
+        fallback = file_meant(names[1] if word == ADD else names[2], self.emitter.exists)
         return next((name for name in names if name and self.emitter.exists(name)), fallback)
 
     def _begin_operation(self, word: str, path: str) -> Iterator[Event]:

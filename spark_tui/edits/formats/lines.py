@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from spark_tui.edits.formats.base import DraftBlock
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter
-from spark_tui.edits.paths import clean
+from spark_tui.edits.paths import clean, file_meant
 from spark_tui.errors import ExitCode
 from spark_tui.events import Event, HunkFailed, Prose
 
@@ -27,7 +27,7 @@ def path_of(header: re.Match[str], emitter: HunkEmitter) -> str:
     """The file that a header names. Blanks around the name count only where such a file is there."""
     text = header.group(1)
     names = (clean(text), clean(text.rstrip()))
-    return next(filter(emitter.exists, names), clean(text.strip()))
+    return next(filter(emitter.exists, names), file_meant(text.strip(), emitter.exists))
 
 
 class LinesBlock(DraftBlock):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from spark_tui.edits.formats.block_openers import replay_patch
 from spark_tui.edits.formats.search_replace import SearchReplaceBlock
 from spark_tui.edits.hunk_draft import HunkDraft
-from spark_tui.edits.paths import clean
+from spark_tui.edits.paths import file_meant
 from spark_tui.edits.places.locate import LineFinder, LineMatch
 from spark_tui.edits.places.nearest_match import likelier_line
 from spark_tui.edits.snippets.code_placer import UNPLACED, CodePlacer, Fence
@@ -25,7 +25,7 @@ class DataEditWriter:
 
     def write(self, edits: Sequence[DataEdit]) -> Iterator[Event]:
         for edit in edits:
-            yield from self._one(edit, clean(edit.path.strip()))
+            yield from self._one(edit, file_meant(edit.path.strip(), self.emitter.exists))
 
     def _one(self, edit: DataEdit, path: str) -> Iterator[Event]:
         if edit.patch is not None:

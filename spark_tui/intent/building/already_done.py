@@ -12,6 +12,7 @@ from spark_tui.codemods.slots import CALLABLE
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function
 
 
@@ -37,11 +38,6 @@ def refuse_renamed_there(context: Context) -> None:
                 raise Unresolved(f"{area.node.name} has {new}, and no {old}", nothing=True)
 
 
-_BECOMES = re.compile(r"(?:(?<!\w)(?:to|into|as|in|nach|zu|en|à|a)|->|=>|→)\s*[\"'`“„«]?\Z", re.IGNORECASE)
-"""What stands in front of a new name."""
-_RENAMES = re.compile(r"(?<!\w)(?:renam\w+|call|(?:um)?benenn\w+|renomm\w+|renombr\w+)(?!\w)", re.IGNORECASE)
-
-
 def refuse_turned_rename(context: Context) -> None:
     """Where what stands after *to* is the name that is there already, it was done before: the reader turns
     an order around of which it knows the new name only."""
@@ -49,7 +45,9 @@ def refuse_turned_rename(context: Context) -> None:
     if old is None or new is None or not 0 <= new.start < new.end <= old.start:
         return
     before = text[: new.start]
-    if _RENAMES.search(before) and _BECOMES.search(text[: old.start]) and not _BECOMES.search(before):
+    becomes = rf"(?i){phrases.form('becomes')}\s*[\"'`“„«]?\Z"
+    renames = re.search(rf"(?i)(?<!\w){phrases.form('renames')}(?!\w)", before)
+    if renames and re.search(becomes, text[: old.start]) and not re.search(becomes, before):
         raise Unresolved(f"{plain_name(old.text)} is already called that", nothing=True)
 
 
@@ -72,7 +70,9 @@ def refuse_missing_import(context: Context, wanted: str) -> None:
     parts = {name.partition(".")[0] for name in names}
     if known and wanted.isidentifier() and wanted not in names | parts:
         one = wanted.removesuffix("s")
-        gone = not any(re.search(rf"\b{one}s?\b", item.text) for item in known)
+        kind = re.search(rf"\b{wanted}\W+imports?\s+(\w+)", context.situation.instruction)
+        of_a_kind = kind is not None and kind[1] not in phrases.table()["config_lists"]["prepositions"]
+        gone = not (of_a_kind or any(re.search(rf"\b{one}s?\b", item.text) for item in known))
         raise Unresolved(f"{wanted} is not imported there", nothing=gone)
 
 

@@ -25,7 +25,7 @@ _FORMS = (
     (("make_async", r"async\w*"), ("make_sync", r"sync\w*")),
 )
 """The intent that makes each form, and the words for it."""
-_TURNED = {one: (form, two) for pair in _FORMS for (one, form), (two, _) in (pair, pair[::-1])}
+_TURNED = {one: (form, two, wanted) for pair in _FORMS for (one, form), (two, wanted) in (pair, pair[::-1])}
 
 _NEAR = 40
 """How many characters in front of what is there may tell that it is."""
@@ -48,7 +48,11 @@ def as_turned(reading: Reading, instruction: str) -> Reading:
         return replace(reading, intent="set_value", slots={**slots, "value": reading.slots["count"]})
     if reading.intent == "pattern.augmented":
         return _as_plain(reading, instruction)
-    form, other = _TURNED.get(reading.intent, ("", ""))
+    form, other, wanted = _TURNED.get(reading.intent, ("", "", ""))
+    if form and not re.search(form, instruction, re.IGNORECASE):
+        uses = "|".join((*phrases.words("using"), *phrases.words("means")))
+        if re.search(rf"(?<!\w)(?:{uses})\s+(?:{wanted})", instruction, re.IGNORECASE):
+            return replace(reading, intent=other)
     front = rf"(?<!\w)(?:{_instead()})(?:\s+(?:of|de|que|von|an?|the|der|die|das|une?|la|el))*"
     there = form and re.search(rf"{front}\s+(?:{form})", instruction, re.IGNORECASE)
     return replace(reading, intent=other) if there else reading

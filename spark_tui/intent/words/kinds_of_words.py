@@ -7,14 +7,6 @@ from functools import lru_cache
 
 from spark_tui.intent.words import phrases
 
-_FOLDER = re.compile(
-    r"\b(?:creates?|makes?|mkdirs?|ensures?|make sure)\b[^.;]{0,40}?\b(?:folders?|director(?:y|ies)|dirs?)\b"
-    r"(?=\s*(?:[,.;!?)]|\Z|(?:if|when|unless|before|first|exists?|is|are|in|for|of|as needed)\b))"
-    r"|\b(?:ordner|verzeichnis)\b[^.;]{0,40}\b(?:anlegen|erstellen|anlegt|erstellt)\b"
-    r"|\bcr[ée]+\w*\b[^.;]{0,30}\b(?:dossier|répertoire|carpeta|directorio)\b|创建[^。；]{0,10}(?:文件夹|目录)",
-    re.IGNORECASE,
-)
-
 
 def says(table: str, kind: str, text: str) -> bool:
     """Whether words of a kind stand in a text."""
@@ -45,7 +37,7 @@ def is_to_go_further(text: str) -> bool | None:
 
 def folder_words(text: str) -> tuple[int, int] | None:
     """Where the words stand that ask for the folder of something to be made."""
-    found = _FOLDER.search(text)
+    found = re.search(phrases.form("makes_folder"), text, re.IGNORECASE)
     return found.span() if found is not None else None
 
 

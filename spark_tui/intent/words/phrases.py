@@ -30,6 +30,11 @@ def mentions(kind: str, text: str) -> bool:
     return any(item in low for item in table()["words"][kind])
 
 
+def form(kind: str) -> str:
+    """A regular expression for what a kind of words looks like."""
+    return f"(?:{'|'.join(table()['forms'][kind])})"
+
+
 def words(kind: str) -> list[str]:
     return list(table()["words"][kind])
 

@@ -264,7 +264,7 @@ class CallReader:
         if call.edit is None and call.name in EDIT_CALLS and len(self.calls) < MOST_CALLS:
             overlay, last = self._setup.make_overlay(True), self._setup.last_hunk_id()
             call.edit = EDIT_CALLS[call.name](overlay.lines, last)
-            call.edit.named = overlay.named
+            call.edit.named = overlay.meant
             call.edit.read_base = lambda path: overlay.tree.read_lines(overlay.base_path(path))
             call.log = EditLog(overlay)
             call.stream = OverlayStream(overlay, self._pending, call.edit.new_id)

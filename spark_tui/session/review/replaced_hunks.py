@@ -105,8 +105,8 @@ def _rivals(
     hunk = review.hunk(hunk_id)
     if own is None:
         return
-    there = [(known, review.hunk(known)) for known in review.ids_in(_ACCEPTED)]
-    of_path = [(records.of_hunk(review.source(known)), one) for known, one in there if one.path == hunk.path]
+    there = review.ids_in(_ACCEPTED, hunk.path)
+    of_path = [(records.of_hunk(review.source(known)), review.hunk(known)) for known in there]
     for other in {id(found): found for found, _ in of_path if found is not None}.values():
         if other is own:
             mine = (one for found, one in of_path if found is own and one.id != hunk_id)

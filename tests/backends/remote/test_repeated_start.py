@@ -39,6 +39,8 @@ def test_the_mark_of_a_block_is_not_written_twice() -> None:
         ("a.py\n```\ndef f():\n    if x:\n   ", "        return 0\n"),  # its indentation only
         ("a.py\n```\ndef f():\n    if x:\n\t", "\t\treturn 0\n"),
         ("@@ -1 +1 @@\n-a\n+  ", "+    b\n"),
+        ("a.py\n```\ndef f(alpha, ", "def f(alpha, beta):\n"),
+        ("a.py\n```\nrows = [\n    0, 0, 0, 0, ", "    0, 0, 0, 0, 1]\n"),
         ("shop/c", "shop/cart.py\n"),  # no line before it
     ],
 )
@@ -67,6 +69,10 @@ def test_the_blank_where_an_answer_broke_off_stands_once(begun: str, text: str, 
         ("rows = [\n    0, ", "0, 1],\n"),  # a row of the same things
         ("rows = [\n    None, ", "None, 1],\n"),
         ('rows = [\n    "", ', '"", 1],\n'),
+        ("rows = [\n    (1, 2, 3), ", "(1, 2, 3), (4, 5, 6)],\n"),
+        ('rows = [\n    "eleven chars", ', '"eleven chars", 1],\n'),
+        ("rows = [\n    0, 0, 0, 0, ", "0, 0, 0, 0, 1],\n"),
+        ("rows = [\n    None,\n    None,\n", "    None,\n    None,\n    1,\n"),
         ("| a | b |\n|---", "|---|\n"),
     ],
 )

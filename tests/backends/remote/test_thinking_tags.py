@@ -12,6 +12,7 @@ from spark_tui.backends.base import Request
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.backends.remote.thinking_tags import TAGS
+from spark_tui.errors import NoBackend
 from spark_tui.events import Reasoning
 
 THOUGHT = "hm:\n```\nx = 1\n```\nso\n"
@@ -97,3 +98,15 @@ def test_reasoning_that_the_limit_cut_off_is_no_answer():
     whole = Answer(f"{THOUGHT}</think>Done")
     said, _ = told_apart(Answer("hm", reason="length"), whole, model="qwq")
     assert said[0] == ("Done", f"hm{THOUGHT}")
+
+
+@pytest.mark.parametrize("size", [1, 1000])
+def test_an_edit_behind_a_tag_that_nothing_closes_is_read(size):
+    """Without an edit, or cut off, it is reasoning."""
+    text = "<think>Line 1.\n\nshop/a.py\n```\nx = 1\n```\n"
+    assert told_apart(pieces(text, size))[0][0][0] == text[7:]
+    cut = pieces(text, size)
+    cut.reason = "length"
+    for answer in (cut, pieces("<think>Nothing to do.\n", size)):
+        with pytest.raises(NoBackend, match=r"for reasoning|still thinking"):
+            told_apart(answer)

@@ -45,3 +45,24 @@ def test_what_only_describes_a_function_on_import_does_not_call_it() -> None:
     assert MARK in _marks("set_return f 2.5", files)
     files["p/m.py"] = f"from __future__ import annotations\n\n\n{code}\n\nclass A:\n    x: 'f'\n"
     assert MARK not in _marks("set_return f 2.5", files)  # a text has no places in the code
+
+
+@pytest.mark.parametrize(
+    ("behind", "marked"),
+    [
+        ("", False),
+        ("def f(rows: Rows):\n    return rows.step(), later(1)\n", False),
+        ("FIRST = Rows().step()\n", True),
+        ("for one in Rows():\n    print(one)\n", True),
+    ],
+)
+def test_another_name_of_a_function_does_not_run_it(behind: str, marked: bool) -> None:
+    code = "class Rows:\n    def _next(self):\n        return 1 + 1\n\n    __next__ = step = _next\n\n\n"
+    files = {"shop/__init__.py": "", "shop/rows.py": f"{code}def later(x):\n    return x\n\n\n{behind}"}
+    found = plan("replace_expression(in Rows._next, 1 + 1, 2 + 2)", files)
+    assert (MARK in [one.reason for one in found.unfollowed]) == marked
+
+
+def test_a_list_whose_name_only_functions_read_is_not_marked() -> None:
+    files = {"shop/__init__.py": "", "shop/days.py": "DAYS = (1, 2)\n\n\ndef last():\n    return DAYS[-1]\n"}
+    assert not plan("replace_expression(in shop/days.py, (1, 2), [1, 2])", files).unfollowed

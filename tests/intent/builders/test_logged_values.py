@@ -63,3 +63,12 @@ def test_a_logger_takes_the_place_of_the_functions_of_logging() -> None:
     done = changed(code, "log by a module logger", "print_to_logging")
     made = code.replace("import logging\n", "import logging\n\nlogger = logging.getLogger(__name__)\n")
     assert done == made.replace("    logging.", "    logger.")
+
+
+def test_a_condition_on_what_is_given_is_said_not_to_be_there() -> None:
+    for said, marked in (
+        ("log a warning when name gets None", True),
+        ("log a line when name is called", False),
+    ):
+        answer = answer_to(CODE, said, "add_log", function="name")
+        assert ("it logs in every call" in map(str, answer.ways[0].marked)) == marked

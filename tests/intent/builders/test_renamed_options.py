@@ -40,3 +40,10 @@ def test_the_only_parameter_gets_the_name_where_a_parameter_is_said() -> None:
     slots = {"function": "square", "new": "number"}
     made = changed(code, "in square call the parameter number", "rename", **slots)
     assert made == code.replace("(n)", "(number)").replace("n * n", "number * number")
+
+
+def test_a_word_that_points_at_something_is_no_new_name() -> None:
+    code = "def work(n):\n    return n\n"
+    assert not answer_to(code, "rename work to that", "rename", symbol="work", new="that").ways
+    quoted = changed(code, "rename work to `that`", "rename", symbol="work", new="that")
+    assert quoted.startswith("def that(")

@@ -52,3 +52,15 @@ def test_what_a_dictionary_is_set_to_elsewhere_is_one_with_missing_keys_too(
     assert f"self.items = {made}dict(given))\n" in changed(code, text, intent, variable="items")
     found = answer_to(code.replace("dict(given)", "given"), text, intent, variable="items")
     assert any("is set to given too" in mark for mark in found.ways[0].marked)
+
+
+def test_of_no_items_it_is_another_error_where_that_one_is_handled() -> None:
+    code = "def low(xs):\n    return sorted(xs)[0]\n"
+    handled = (
+        "\n\ndef first(xs):\n    try:\n        return low(xs)\n    except IndexError:\n        return 0\n"
+    )
+    for files, marked in ((code, False), (code + handled, True)):
+        answer = answer_to(files, "use min in low", "pattern.extreme", function="low")
+        assert (
+            "of no items it raises ValueError now, not IndexError" in map(str, answer.ways[0].marked)
+        ) == marked

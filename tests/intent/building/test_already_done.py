@@ -39,3 +39,17 @@ def test_what_is_called_so_in_the_function_is_not_said_to_be_gone(name: str, kin
 @pytest.mark.parametrize(("name", "kind"), [("load", "write"), ("os", "nothing")])
 def test_an_import_of_what_is_there_otherwise_is_not_said_to_be_gone(name: str, kind: str) -> None:
     assert answer_to(CODE, f"drop {name}", "remove_import", module=name).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("said", "module", "kind"),
+    [("get rid of the py2 import fallbacks", "py2", "write"), ("remove the json import", "json", "nothing")],
+)
+def test_imports_of_a_kind_are_not_said_to_be_gone(said: str, module: str, kind: str) -> None:
+    assert answer_to("import os\n", said, "remove_import", module=module).kind == kind
+
+
+def test_where_more_than_imports_may_be_unused_only_they_are_said_to_be_looked_at() -> None:
+    for said, marked in (("drop everything nobody uses", True), ("remove unused imports", False)):
+        (way,) = answer_to("import os\n", said, "remove_unused_imports").ways
+        assert ("only imports were looked at" in map(str, way.marked)) == marked

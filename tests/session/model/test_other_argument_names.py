@@ -48,6 +48,18 @@ def test_no_tool_has_two_members_of_one_name():
         assert [*values] == [*tool.schema["properties"]]
 
 
+@pytest.mark.parametrize("path", ["cart.py:12", "`cart.py`", "`cart.py:3-9`", '"cart.py"', "./cart.py:1:2"])
+@pytest.mark.parametrize("name", ["edit", "write_file", "apply_patch"])
+def test_a_path_in_quotes_or_with_the_number_of_a_line_is_that_of_the_file(open_with_tools, path, name):
+    add = f"*** Begin Patch\n*** Add File: {path}\n+x = 1\n*** End Patch\n"
+    of = {"edit": {"path": path, "old": "result = 0", "new": "result = 1"}, "apply_patch": {"patch": add}}
+    call = Call(name, **of.get(name, {"path": path, "text": "x = 1\n"}))
+    seen = run(open_with_tools([call], "Done.").turn, "begin at 1")
+    assert {event.path for event in seen if isinstance(event, (events.HunkOpened, events.HunkFailed))} == {
+        "cart.py"
+    }
+
+
 def test_a_whole_path_is_that_of_the_tree(open_with_tools, tmp_path):
     path = str(tmp_path / "plain" / "cart.py")
     edit = Call("edit", path=path, old="result = 0", new="result = 1")

@@ -10,6 +10,7 @@ from support.scripted_backend import Scripted, accept_and_write
 
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
+from spark_tui.edits.review import Review
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.session import Session
 
@@ -26,8 +27,11 @@ def test_hunks_of_a_turn_are_accepted_without_a_walk_over_it(
     session = Session(tmp_path / "tree", backend, Settings(), tmp_path / "state")
     list(session.turns.start(ContextRequest("do it", files=("f0.py",)), stop=threading.Event()))
     monkeypatch.setattr(Decisions, "hunks_of", lambda *_: pytest.fail("the turn is walked over"))
-    for hunk in session.decisions.offered():
+    offered, looked, look = session.decisions.offered(), list[int](), Review.hunk
+    monkeypatch.setattr(Review, "hunk", lambda review, known: (looked.append(known), look(review, known))[1])
+    for hunk in offered:
         session.decisions.decide(hunk.id, "accepted")
+    assert len(looked) <= 4 * len(offered)
     monkeypatch.undo()
     accept_and_write(session)
     texts = {path.read_text() for path in (tmp_path / "tree").iterdir()}

@@ -10,12 +10,13 @@ from spark_tui.codemods.families.functions.annotations import union_doubts
 from spark_tui.codemods.places.named import insert_at_start, need_function
 from spark_tui.codemods.plan import Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
-from spark_tui.codemods.rewriting.edits import names_in, plan_edits, swap_expression
+from spark_tui.codemods.rewriting.edits import is_none, names_in, plan_edits, swap_expression
 from spark_tui.codemods.signatures.edits import match_arguments
 from spark_tui.codemods.slots import CALLABLE, Expression, NewName, Symbol
 from spark_tui.codemods.uses.cached_results import fills
 from spark_tui.codemods.uses.callsites import HARMLESS, CallSite, call_sites
 from spark_tui.pysource.calls.signatures import defaults
+from spark_tui.pysource.inference.values import NONE
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
@@ -133,15 +134,33 @@ def _doubts(repo: Repository, source: Source, node: Function, names: set[str]) -
         if _is_kept(source, node, name) and not any(_gives(site, name) for site in sites.sites):
             reason = f"{name} is read before it changes: it may keep its value on purpose"
             yield Unfollowed(source.path, node.lineno, reason)
-    for site in sites.sites:
-        given = [keyword.value for keyword in site.call.keywords if keyword.arg in names]
-        if any(isinstance(arg, ast.Constant) and arg.value is None for arg in (*site.call.args, *given)):
+    for site in (*sites.sites, *sites.unknown):
+        given: list[ast.expr | ast.keyword] = [*site.call.args]
+        given += (keyword for keyword in site.call.keywords if keyword.arg in (None, *names))
+        scopes = repo.index.scopes(site.path)
+        values = [one for arg in given for one in _passed(arg)]
+        function = repo.index.source(site.path).function_of(site.call)
+        unset = {name for name, value in defaults(function).items() if is_none(value)} if function else ()
+        if any(
+            NONE in repo.infer.values(site.path, value, scopes.scope_at[site.call])
+            or (isinstance(value, ast.Name) and value.id in unset)
+            for value in values
+        ):
             reason = "this call passes None, which makes a new value now"
             yield Unfollowed(site.path, site.call.lineno, reason)
     for path in sorted(repo.index.files_with(node.name)):
         for use in repo.index.scopes(path).attributes:
             if use.name in ("__defaults__", "__kwdefaults__") and last_name(use.node.value) == node.name:
                 yield Unfollowed(path, use.node.lineno, f"{ast.unparse(use.node)} is read here")
+
+
+def _passed(argument: ast.expr | ast.keyword) -> Sequence[ast.expr]:
+    """What an argument passes: with stars, the items that are written out."""
+    value = argument.value if isinstance(argument, ast.Starred | ast.keyword) else argument
+    if isinstance(argument, ast.Starred):
+        return getattr(value, "elts", [value])
+    in_stars = isinstance(argument, ast.keyword) and argument.arg is None
+    return value.values if in_stars and isinstance(value, ast.Dict) else [value]
 
 
 def _set_again(

@@ -20,6 +20,7 @@ from spark_tui.codemods.rewriting.text_doubts import format_doubts
 from spark_tui.codemods.slots import Choice, Place
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import text_in
 
 _LITERAL = re.compile(
     r"(?P<prefix>[fFrR]+)(?P<quote>['\"])(?P<body>(?!(?P=quote){2}).*)(?P=quote)", re.DOTALL
@@ -47,7 +48,8 @@ class FromFString:
         strings = [node for node in found.nodes(ast.JoinedStr) if node not in specs]
         strings = [node for node in strings if found.source.span(node)[0] >= 0]
         if not strings:
-            raise Refusal("no f-string stands there", why="nothing")
+            filled = any(isinstance(one.op, ast.Mod) and text_in(one.left) for one in found.nodes(ast.BinOp))
+            raise Refusal("no f-string stands there", why="unfit" if filled else "nothing")
         source, form = found.source, self.form
         edits = [swap_expression(source, one, _written(source, one, form)) for one in strings]
         refuse_lost_comments(source, edits)

@@ -27,14 +27,23 @@ _INFINITE = re.compile(r"[+-]?(?:inf|infinity|maxsize)", re.IGNORECASE)
 def extreme(context: Context) -> Iterator[Built]:
     loops: list[Rewritten] = []
     limits: list[Rewritten] = []
+    sorts: list[Rewritten] = []
     for area, source, root in context.trees():
         for rows in list_suites(root):
             for at, one in enumerate(rows):
                 loops += _of_loop(context, area, source, rows, at) if isinstance(one, ast.For) else ()
                 limits += _of_limit(area, source, one) if isinstance(one, ast.If) else ()
-                limits += _of_sorted(area, source, rows, at)
-    found = _of_word(context.situation.instruction, loops or limits)
+                sorts += _of_sorted(area, source, rows, at)
+    if any(context.repo.index.files_with("IndexError", "LookupError")):
+        loops, sorts = ([*map(_of_no_items, found)] for found in (loops, sorts))
+    found = _of_word(context.situation.instruction, loops or [*limits, *sorts])
     yield from build_together(context, found, "loop that keeps the largest or smallest")
+
+
+def _of_no_items(one: Rewritten) -> Rewritten:
+    """Some code handles the error of the first item of none."""
+    doubt = "of no items it raises ValueError now, not IndexError"
+    return one if "default=" in one.new else replace(one, doubts=(*one.doubts, doubt))
 
 
 def _of_word(text: str, found: list[Rewritten]) -> list[Rewritten]:

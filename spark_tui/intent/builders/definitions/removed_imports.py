@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.already_done import refuse_missing_import
-from spark_tui.intent.building.building import Built, builder, call
+from spark_tui.intent.building.building import Built, builder, call, of_table
 from spark_tui.intent.building.shared_lines import line_range
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.lookup import plain_name
@@ -50,6 +51,14 @@ def remove_import(context: Context) -> Iterator[Built]:
                 yield Built((made,), area.weight)
                 continue
             yield Built((_removal(source, one, names),), area.weight)
+
+
+@builder("remove_unused_imports")
+def remove_unused_imports(context: Context) -> Iterator[Built]:
+    """Where the words name no imports, other things may be meant, too."""
+    said = phrases.mentions("imports", context.situation.instruction)
+    for built in of_table(context, "remove_unused_imports"):
+        yield built if said else replace(built, doubts=(*built.doubts, "only imports were looked at"))
 
 
 def _module_said(context: Context, name: str) -> str | None:

@@ -31,7 +31,9 @@ def rename(context: Context) -> Iterator[Built]:
     if not _OPTION.fullmatch(old):
         refuse_turned_rename(context)
         refuse_renamed_there(context)
-        said = new and not phrases.is_said("no_names", new)
+        told, span = ("no_names", "pronouns"), context.span("new")
+        quoted = span is not None and span.quoted
+        said = new and (quoted or not any(phrases.is_said(kind, new) for kind in told))
         if said and (split := list(renamed_assignments(context))):
             yield from split
             return

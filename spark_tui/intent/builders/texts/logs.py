@@ -58,10 +58,22 @@ def add_log(context: Context) -> Iterator[Built]:
             doubts = (*doubts, MESSAGE_MADE_UP)
         name, inside = logger_named(context), [(word(context, "in", anchor), side)]
         spots = branch_ends(context, anchor) or inside
+        if spots is inside and _is_conditional(context):
+            doubts = (*doubts, "it logs in every call")
         for where, end in spots:
             made = call("add_log", place=where, message=message, level=level, side=end, logger=name)
             several = (places_fit(len(spots)),) if len(spots) > 1 else ()
             yield Built((made,), anchor.weight / len(spots), (*doubts, *several))
+
+
+def _is_conditional(context: Context) -> bool:
+    """Whether words tell of what the function is given that it is to log: *when it gets None*."""
+    span, said = context.span("function"), context.beside_slots()
+    if span is None or span.start < 0:
+        return False
+    before, behind = said[: span.start].split(), re.findall(r"\w+", said[span.end :])
+    opened = before[-1:] and phrases.is_said("openers", before[-1])
+    return bool(opened) and len(behind) > 1 and not phrases.is_said("invoked", behind[-1])
 
 
 def _named_values(context: Context, anchor: Anchor, own: list[str] | None) -> list[str]:

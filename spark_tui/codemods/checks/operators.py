@@ -1,0 +1,45 @@
+"""Operators whose values they do not take, or that never hold."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+
+from spark_tui.codemods.checks.value_kinds import ValueKind
+from spark_tui.pysource.syntax.walking import ORDERED
+
+_NO_TEXT = (
+    *(ValueKind.NUMBER, ValueKind.TRUTH, ValueKind.NONE),
+    *(ValueKind.LIST, ValueKind.TUPLE, ValueKind.DICT, ValueKind.SET, ValueKind.VIEW, ValueKind.ITERATOR),
+)
+"""What cannot be added to a text."""
+
+
+def uses_of_text(
+    node: ast.AST, kind: Callable[[ast.expr], ValueKind | None]
+) -> Iterator[tuple[ast.expr, str]]:
+    """Operators that a text does not take, or not with a value of another kind."""
+    match node:
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            kinds = kind(left), kind(right)
+            if ValueKind.TEXT in kinds and (other := next((one for one in kinds if one in _NO_TEXT), None)):
+                yield left, f"{ast.unparse(node)} adds a text and {other.value}"
+        case ast.BinOp(left=left, op=ast.Sub() | ast.Div() | ast.FloorDiv() | ast.Pow(), right=right):
+            if ValueKind.TEXT in (kind(left), kind(right)):
+                yield left, f"{ast.unparse(node)} takes no text"
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if isinstance(op, ORDERED):
+            if {kind(left), kind(right)} == {ValueKind.TEXT, ValueKind.NUMBER}:
+                yield left, f"{ast.unparse(node)} compares a text and a number"
+
+
+def never_holds(test: ast.Compare) -> bool:
+    """Whether a value would have to lie between a number and one that is no higher."""
+    match test:
+        case ast.Compare(left=ast.Constant(value=int(low) | float(low)), ops=[first, second]) if isinstance(
+            first, ast.Lt | ast.LtE
+        ) and isinstance(second, ast.Lt | ast.LtE):
+            high = test.comparators[1]
+            if isinstance(high, ast.Constant) and isinstance(high.value, int | float):
+                both = isinstance(first, ast.LtE) and isinstance(second, ast.LtE)
+                return low > high.value or (low == high.value and not both)
+    return False
