@@ -40,6 +40,7 @@ class _Server:
     """Whether the person knows of the problem."""
     late: bool = False
     """Whether the turn that started it goes on without it, which is told once too."""
+    start: threading.Thread | None = None
 
 
 class McpTools:
@@ -54,19 +55,31 @@ class McpTools:
         for name, server in list(self._servers.items()):
             if configs.get(name) != server.config:
                 self._end(self._servers.pop(name))
-        waiting = []
+        waiting: list[_Server] = []
         for name, config in configs.items():
             server = self._servers.setdefault(name, _Server(config))
             changed = server.listed and server.client is not None and server.client.tools_changed
             if changed or not server.started:
                 server.started = True
-                thread = threading.Thread(target=self._start, args=(server,), name="mcp-start", daemon=True)
-                thread.start()
-                waiting.append((server, thread))
+                server.start = threading.Thread(
+                    target=self._start, args=(server,), name="mcp-start", daemon=True
+                )
+                server.start.start()
+                waiting.append(server)
         until = time.monotonic() + START_SECONDS
-        for server, thread in waiting:
-            thread.join(max(until - time.monotonic(), 0.0))
+        for server in waiting:
+            if server.start is not None:
+                server.start.join(max(until - time.monotonic(), 0.0))
             server.late = not (server.listed or server.problem)
+
+    def wait_for_late(self) -> bool:
+        """Wait until all have answered or failed; whether one had not."""
+        starts = [
+            one.start for one in self._servers.values() if one.start is not None and one.start.is_alive()
+        ]
+        for start in starts:
+            start.join()
+        return bool(starts)
 
     @property
     def tools(self) -> tuple[Tool, ...]:

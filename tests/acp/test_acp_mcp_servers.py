@@ -51,8 +51,12 @@ server.run()
 """
 
 
+WAIT = "spark_tui.tools.mcp_tools.START_SECONDS"
+
+
 @pytest.fixture
-def notes(tmp_path):
+def notes(tmp_path, monkeypatch):
+    monkeypatch.setattr(WAIT, 60.0)
     (tmp_path / "server.py").write_text(SERVER)
     environ = [EnvVariable(name=name, value=value) for name, value in os.environ.items()]
     environ.append(EnvVariable(name="UNIT", value=" kg"))
@@ -74,7 +78,10 @@ async def test_a_tool_is_asked_about_and_called(repo, editor, notes, decision, a
     assert answer in ended.content[0].content.text
 
 
-async def test_prompts_are_commands_and_resources_are_mentioned(repo, editor, notes):
+@pytest.mark.parametrize("wait", [60.0, 0.0])
+async def test_prompts_are_commands_and_resources_are_mentioned(repo, editor, notes, monkeypatch, wait):
+    """However late the server is."""
+    monkeypatch.setattr(WAIT, wait)
     backend = ToolBackend("Hello.")
     async with editor_of(lambda: backend, editor) as conn:
         opened = await conn.new_session(str(repo), mcp_servers=[notes])

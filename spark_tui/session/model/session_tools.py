@@ -171,6 +171,10 @@ class SessionTools:
         mcp = self._mcp_tools()
         return list(resources_of(mcp.clients)) if mcp else []
 
+    def wait_for_late_servers(self) -> bool:
+        """Whether some were still starting, which have answered or failed now."""
+        return self._mcp is not None and self._mcp.wait_for_late()
+
     def close(self) -> None:
         """Remove the worktree of commands, and end the servers of tools."""
         with self._mcp_lock:
