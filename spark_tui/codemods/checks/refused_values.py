@@ -38,10 +38,10 @@ def _guards(source: Source) -> list[tuple[Function, ast.expr, str]]:
     """The tests of one parameter with which functions begin, and that raise an error."""
     out = []
     for function in source.functions:
-        names = {one.arg for one in parameters(function)}
         for stmt in function.body[:4]:
             if isinstance(stmt, ast.If) and isinstance(stmt.body[-1], ast.Raise):
                 used = {node.id for node in ast.walk(stmt.test) if isinstance(node, ast.Name)}
+                names = {one.arg for one in parameters(function)}
                 if len(used) == 1 and used <= names and _is_plain(stmt.test):
                     out.append((function, stmt.test, used.pop()))
     return out
