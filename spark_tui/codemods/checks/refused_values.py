@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from spark_tui.codemods.checks.expected_errors import EXPECTING
 from spark_tui.codemods.plan import Finding
@@ -34,6 +35,7 @@ def refused_values(before: Repository, after: Repository, paths: Collection[str]
                         yield Finding(site.path, site.call.lineno, "refused values", reason, sure=False)
 
 
+@lru_cache(maxsize=32)
 def _guards(source: Source) -> list[tuple[Function, ast.expr, str]]:
     """The tests of one parameter with which functions begin, and that raise an error."""
     out = []
