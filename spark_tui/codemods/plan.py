@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, TypeVar
+from weakref import WeakKeyDictionary
 
 from spark_tui.pysource.repository import Repository
 
@@ -121,8 +123,18 @@ class Plan:
         edited_ones = {edit.path for edit in self.edits}
         return tuple(sorted({*edited_ones, *self.created, *self.removed, *self.moved, *self.moved.values()}))
 
-    def texts(self, repo: Repository) -> dict[str, str | None]:
+    @cached_property
+    def _texts(self) -> WeakKeyDictionary[Repository, Mapping[str, str | None]]:
+        """What `texts` gave: a plan is looked at many times."""
+        return WeakKeyDictionary()
+
+    def texts(self, repo: Repository) -> Mapping[str, str | None]:
         """The new text of every changed file; None for a removed one."""
+        if repo not in self._texts:
+            self._texts[repo] = self._texts_in(repo)
+        return self._texts[repo]
+
+    def _texts_in(self, repo: Repository) -> dict[str, str | None]:
         grouped: dict[str, list[Edit]] = defaultdict(list)
         for edit in self.edits:
             grouped[edit.path].append(edit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _IDENTIFIER_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_]+")
 
@@ -11,10 +12,11 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-def identifier_words(name: str) -> list[str]:
+@lru_cache(maxsize=20_000)
+def identifier_words(name: str) -> tuple[str, ...]:
     """The words of an identifier in lower case: `load_rows`, `loadRows` and `LoadRows` are load and rows,
     `HTTPServer2` is http, server and 2."""
-    return [word.lower() for word in _IDENTIFIER_WORD.findall(name)]
+    return tuple(word.lower() for word in _IDENTIFIER_WORD.findall(name))
 
 
 def whole_word(text: str) -> str:

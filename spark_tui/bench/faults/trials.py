@@ -187,7 +187,7 @@ class FaultTrials:
         return found.ways if found is not None else ()
 
     def tried(
-        self, fault: Fault, texts: dict[str, str | None], before: CheckRun | None, check: str
+        self, fault: Fault, texts: Mapping[str, str | None], before: CheckRun | None, check: str
     ) -> tuple[bool, bool]:
         """Whether all is well with the texts, and whether they break a test that passes with the fault.
         `before` is what the tests that reach the fault say of it, where they ran."""

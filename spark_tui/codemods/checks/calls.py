@@ -27,7 +27,7 @@ from spark_tui.pysource.inference.values import ClassValue, FunctionValue
 from spark_tui.pysource.names.scopes import Scope, Scopes
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import statements_below
 from spark_tui.pysource.tree_comparison import changed_members
 from spark_tui.pysource.words import word_set
@@ -201,11 +201,11 @@ def _new_calls(before: Scopes, after: Scopes) -> list[ast.Call]:
 def _calls_in(scopes: Scopes, changed: Sequence[ast.stmt]) -> list[ast.Call]:
     """The calls of a file but those in statements of the module that stayed; a call whose place is not known
     is there."""
-    source = scopes.source
-    lows = [source.starts[source.first_line(stmt)] for stmt in changed]
-    highs = [0, *(source.starts[source.last_line(stmt)] for stmt in changed)]
-    spans = ((call, source.span(call)[0]) for call in scopes.calls)
-    return [call for call, at in spans if at < 0 or at < highs[bisect_right(lows, at)]]
+    source, placed, starts = scopes.source, scopes.source.placed, scopes.source.starts
+    lows = [starts[source.first_line(stmt)] for stmt in changed]
+    highs = [0, *(starts[source.last_line(stmt)] for stmt in changed)]
+    places = ((call, placed[call][0] if call in placed else starts[call.lineno - 1]) for call in scopes.calls)
+    return [call for call, at in places if at < 0 or at < highs[bisect_right(lows, at)]]
 
 
 def _keyed(
@@ -249,18 +249,23 @@ def _changed_signatures(
 ) -> dict[str, tuple[Signature, Signature]]:
     """The functions of a file, by their qualified names, that have another signature than before."""
     sources = before.index.source(path), after.index.source(path)
-    changed = zip(sources, changed_members(*sources)[1:], strict=True)
-    names = {
-        source.qualname(one)
-        for source, statements in changed
-        for one in statements_below(ast.Module(statements, []))
-        if isinstance(one, Function)
-    }
+    names = functions_in_change(*sources)
     old, new = (
         {name: Signature.of(one) for one in source.functions if (name := source.qualname(one)) in names}
         for source in sources
     )
     return {name: (old[name], new[name]) for name in old.keys() & new.keys() if old[name] != new[name]}
+
+
+@lru_cache(maxsize=8)
+def functions_in_change(old: Source, new: Source) -> frozenset[str]:
+    """The qualified names of the functions in the statements of either that changed."""
+    return frozenset(
+        source.qualname(one)
+        for source, statements in zip((old, new), changed_members(old, new)[1:], strict=True)
+        for one in statements_below(ast.Module(statements, []))
+        if isinstance(one, Function)
+    )
 
 
 def _misfit(site: CallSite) -> Iterator[Misfit]:

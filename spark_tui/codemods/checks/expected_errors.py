@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.inference.values import FunctionValue
@@ -96,6 +97,7 @@ def _never_raised(repo: Repository, error: str) -> Iterator[Finding]:
             yield Finding(path, node.lineno, "expected errors", reason, sure=False)
 
 
+@lru_cache(maxsize=32)
 def _raised(source: Source) -> dict[str, tuple[Function, set[str]]]:
     """The errors that functions raise themselves, by the names of the functions."""
     out: dict[str, tuple[Function, set[str]]] = {}

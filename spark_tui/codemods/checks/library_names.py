@@ -66,11 +66,14 @@ def _is_encoding(name: str) -> bool:
 def _uses(scopes: Scopes) -> dict[tuple[str, str], int]:
     """The common modules and their names that a file uses, with the first line of each."""
     out: dict[tuple[str, str], int] = {}
+    given: set[str] = set()
     for alias, statement in scopes.aliases.items():
         from_module = isinstance(statement, ast.ImportFrom) and not statement.level and statement.module
         if from_module in _LOOKED_INTO and alias.name != "*":
             out.setdefault((from_module, alias.name), statement.lineno)
-    given = {alias.asname or alias.name.split(".")[0] for alias in scopes.aliases}
+        elif isinstance(statement, ast.Import):
+            module = alias.name if alias.asname else alias.name.split(".")[0]
+            given |= {alias.asname or module} if module in _LOOKED_INTO else set()
     for use in scopes.attributes if given else ():
         named = isinstance(use.node.value, ast.Name) and use.node.value.id in given
         found = library_name(scopes, use.node) if named and isinstance(use.node.ctx, ast.Load) else None

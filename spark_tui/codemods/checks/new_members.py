@@ -56,7 +56,7 @@ def _of_errors(repo: Repository, path: str) -> dict[tuple[str, str, str], int]:
     out: dict[tuple[str, str, str], int] = {}
     source, scopes = repo.index.source(path), repo.index.scopes(path)
     for handler in (one for node in source.statements if isinstance(node, ast.Try) for one in node.handlers):
-        uses = [node for node in walk(handler) if isinstance(node, ast.Attribute) and handler.name]
+        uses = [node for node in walk(handler) if isinstance(node, ast.Attribute)] if handler.name else []
         kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
         for kind, use in ((kind, use) for use in uses for kind in kinds if kind is not None):
             if not isinstance(use.value, ast.Name) or use.value.id != handler.name:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from spark_tui.codemods.checks.calls import KEEP_SIGNATURE
+from spark_tui.codemods.checks.calls import KEEP_SIGNATURE, functions_in_change
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.calls.signatures import Signature
 from spark_tui.pysource.inference.values import ClassValue
@@ -27,9 +27,11 @@ def overrides(before: Repository, after: Repository, paths: Collection[str]) -> 
         if not (before.has(path) and after.has(path)):
             continue
         old, new = _methods(before, path), _methods(after, path)
+        changed = functions_in_change(before.index.source(path), after.index.source(path))
         for (owner, name), function in new.items():
             known = old.get((owner, name))
-            if known is not None and Signature.of(known) == Signature.of(function):
+            stays = known is not None and f"{owner}.{name}" not in changed
+            if stays or (known is not None and Signature.of(known) == Signature.of(function)):
                 continue
             for base, child in _pairs(after, path, owner, name):
                 pair = _place(after, base), _place(after, child), name

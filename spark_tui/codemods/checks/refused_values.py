@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from spark_tui.codemods.checks.expected_errors import EXPECTING
 from spark_tui.codemods.plan import Finding
@@ -34,14 +35,15 @@ def refused_values(before: Repository, after: Repository, paths: Collection[str]
                         yield Finding(site.path, site.call.lineno, "refused values", reason, sure=False)
 
 
+@lru_cache(maxsize=32)
 def _guards(source: Source) -> list[tuple[Function, ast.expr, str]]:
     """The tests of one parameter with which functions begin, and that raise an error."""
     out = []
     for function in source.functions:
-        names = {one.arg for one in parameters(function)}
         for stmt in function.body[:4]:
             if isinstance(stmt, ast.If) and isinstance(stmt.body[-1], ast.Raise):
                 used = {node.id for node in ast.walk(stmt.test) if isinstance(node, ast.Name)}
+                names = {one.arg for one in parameters(function)}
                 if len(used) == 1 and used <= names and _is_plain(stmt.test):
                     out.append((function, stmt.test, used.pop()))
     return out

@@ -26,8 +26,8 @@ def lost_tests(before: Repository, after: Repository, paths: Collection[str]) ->
     fixture or hook. A test that was deleted is not harm."""
     yield from _no_longer_found(before, after, paths)
     for path in paths:
-        old = {**_run(before, path), **_fixtures(before, path)}
-        for name, node in {**_run(after, path), **_fixtures(after, path)}.items():
+        old = {**_run(before.index.source(path)), **_fixtures(before.index.source(path))}
+        for name, node in {**_run(after.index.source(path)), **_fixtures(after.index.source(path))}.items():
             if name in old:
                 for reason in _changed_arguments(after, old[name], node):
                     yield Finding(path, node.lineno, "tests", reason)
@@ -51,8 +51,8 @@ def _made_by_code(repo: Repository, path: str) -> dict[str, int]:
 
 
 def _no_longer_found(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
-    old = {(path, name): one for path in paths for name, one in _run(before, path).items()}
-    new = {(path, name): one for path in paths for name, one in _run(after, path).items()}
+    old = {(path, name): one for path in paths for name, one in _run(before.index.source(path)).items()}
+    new = {(path, name): one for path in paths for name, one in _run(after.index.source(path)).items()}
     found = Counter(_body(one) for key, one in new.items() if key not in old and not _is_hook(one))
     others = [
         (path, name, one)
@@ -87,10 +87,10 @@ def _changed_arguments(after: Repository, old: Function, new: Function) -> Itera
 
 
 def _lost_fixtures(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
-    left = {item.name for path in paths for item in _fixtures(after, path).values()}
-    lost = {item.name for path in paths for item in _fixtures(before, path).values()} - left
+    left = {item.name for path in paths for item in _fixtures(after.index.source(path)).values()}
+    lost = {item.name for path in paths for item in _fixtures(before.index.source(path)).values()} - left
     for path in sorted(after.index.files_with(*lost)) if lost else ():
-        for node in {**_tests(after, path), **_fixtures(after, path)}.values():
+        for node in {**_tests(after.index.source(path)), **_fixtures(after.index.source(path))}.values():
             for name in sorted(_requested(node) & lost):
                 if not _is_fixture(after, name):
                     yield Finding(path, node.lineno, "tests", f"{node.name} asks for {name}, which is gone")
@@ -98,13 +98,14 @@ def _lost_fixtures(before: Repository, after: Repository, paths: Collection[str]
 
 def _is_fixture(repo: Repository, name: str) -> bool:
     paths = repo.index.files_with(name)
-    return any(item.name == name for path in paths for item in _fixtures(repo, path).values())
+    return any(item.name == name for path in paths for item in _fixtures(repo.index.source(path)).values())
 
 
-def _run(repo: Repository, path: str) -> dict[str, Function]:
+@lru_cache(maxsize=16)
+def _run(source: Source) -> dict[str, Function]:
     """The tests and hooks of a file by their qualified names."""
-    functions = _functions(repo.index.source(path))
-    return {**_tests(repo, path), **{name: one for name, one in functions.items() if _is_hook(one)}}
+    hooks = {name: one for name, one in _functions(source).items() if _is_hook(one)}
+    return {**_tests(source), **hooks}
 
 
 def _is_hook(function: Function) -> bool:
@@ -113,12 +114,10 @@ def _is_hook(function: Function) -> bool:
     return (named and "fixture" not in decorator_names(function)) or "hookimpl" in decorator_names(function)
 
 
-def _tests(repo: Repository, path: str) -> dict[str, Function]:
+def _tests(source: Source) -> dict[str, Function]:
     """The test functions that pytest or unittest finds in a file, by their qualified names."""
-    if not _is_file_of_tests(path):
-        return {}
-    functions = _functions(repo.index.source(path))
-    return {name: one for name, one in functions.items() if _is_test(repo.index.source(path), one)}
+    functions = _functions(source) if _is_file_of_tests(source.path) else {}
+    return {name: one for name, one in functions.items() if _is_test(source, one)}
 
 
 def _is_file_of_tests(path: str) -> bool:
@@ -139,12 +138,9 @@ def _is_test(source: Source, function: Function) -> bool:
     return isinstance(owner, ast.Module)
 
 
-def _fixtures(repo: Repository, path: str) -> dict[str, Function]:
-    return {
-        name: one
-        for name, one in _functions(repo.index.source(path)).items()
-        if "fixture" in decorator_names(one)
-    }
+@lru_cache(maxsize=16)
+def _fixtures(source: Source) -> dict[str, Function]:
+    return {name: one for name, one in _functions(source).items() if "fixture" in decorator_names(one)}
 
 
 @lru_cache(maxsize=8)

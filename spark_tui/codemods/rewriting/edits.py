@@ -23,6 +23,7 @@ from spark_tui.pysource.names.undefined import undefined
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source, Span
 from spark_tui.pysource.syntax.parsing import parse, parse_expression
+from spark_tui.pysource.syntax.tokens import comments_and_strings
 from spark_tui.pysource.tree_comparison import changed_statements
 
 SILENT = frozenset(("ctx", "type_comment", "kind", "type_params"))
@@ -37,6 +38,7 @@ _OF_LINTER = re.compile(
 )
 _F_START = getattr(tokenize, "FSTRING_START", -1)
 _F_END = getattr(tokenize, "FSTRING_END", -1)
+_BREAK = re.compile(r"[\r\n]")
 
 
 def is_none(node: ast.AST | None) -> bool:
@@ -220,7 +222,9 @@ def string_spans(source: Source) -> Iterator[Span]:
 
 def string_lines(source: Source) -> set[int]:
     """The lines that begin inside of a string."""
-    lines = ([source.position(at)[0] + 1 for at in span] for span in string_spans(source))
+    found = comments_and_strings(source.text) if source.tree is not None else None
+    spans = string_spans(source) if found is None else (one.span() for one in found if _BREAK.search(one[0]))
+    lines = ([source.position(at)[0] + 1 for at in span] for span in spans)
     return {line for first, last in lines for line in range(first, last)}
 
 

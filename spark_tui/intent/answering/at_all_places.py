@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from spark_tui.codemods.checks.harm import checked
@@ -102,7 +102,7 @@ def _where(way: Way) -> tuple[str, int]:
     return min(((edit.path, edit.start) for edit in way.plan.edits), default=("", 0))
 
 
-def _texts_of_all(ways: Sequence[Way], repo: Repository) -> dict[str, str | None] | None:
+def _texts_of_all(ways: Sequence[Way], repo: Repository) -> Mapping[str, str | None] | None:
     """The files with the edits of all, if these do not touch each other and make no files."""
     plans = [way.plan for way in ways]
     if any(plan.created or plan.removed or plan.moved for plan in plans):

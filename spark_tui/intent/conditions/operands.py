@@ -66,7 +66,7 @@ class OperandCollector:
         front, _, last = code.rstrip("()").rpartition(".")
         words = identifier_words(_word_of(last or code))
         before = identifier_words(_word_of(front or base))
-        self.found[code] = Operand(code, origin, tuple(words), tuple(before), annotation)
+        self.found[code] = Operand(code, origin, words, before, annotation)
 
     def parameters(self) -> list[str]:
         given = parameters(self.function) if self.function is not None else ()

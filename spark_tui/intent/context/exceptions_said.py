@@ -47,11 +47,9 @@ def with_exceptions(reading: Reading, instruction: str) -> Reading:
 
 def without_compared(reading: Reading, instruction: str) -> Reading:
     """The reading without names with which its subject is only compared: *unlike MAX_SIZE*."""
-    kept = {
-        slot: tuple(one for one in spans if slot not in _SUBJECTS or not _is_compared(instruction, one.start))
-        for slot, spans in reading.slots.items()
-    }
-    return replace(reading, slots={slot: spans for slot, spans in kept.items() if spans})
+    return reading.keeping(
+        lambda slot, span: slot not in _SUBJECTS or not _is_compared(instruction, span.start)
+    )
 
 
 def _is_compared(instruction: str, start: int) -> bool:

@@ -58,7 +58,7 @@ def without_s(word: str) -> str:
 
 def split_name(name: str) -> list[str]:
     """The words of which a name is made."""
-    return identifier_words(name)
+    return list(identifier_words(name))
 
 
 _IN_FILE: WeakKeyDictionary[Scopes, dict[str, list[Target]]] = WeakKeyDictionary()

@@ -225,11 +225,7 @@ def repeat_elsewhere(order: Order, before: Order, words: str) -> Order | None:
 
 def without_it(reading: Reading) -> Reading:
     """The reading without pronouns in its slots."""
-    kept = {
-        slot: tuple(span for span in spans if span.quoted or not _PRONOUN.fullmatch(span.text))
-        for slot, spans in reading.slots.items()
-    }
-    return replace(reading, slots={slot: spans for slot, spans in kept.items() if spans})
+    return reading.keeping(lambda _, span: span.quoted or not _PRONOUN.fullmatch(span.text))
 
 
 def _bound(

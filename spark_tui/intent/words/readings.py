@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol, runtime_checkable
 
@@ -55,6 +55,12 @@ class Reading:
     def held(self) -> tuple[Span, ...]:
         """The spans of all slots, and those of the places that are left out."""
         return (*self.spans, *self.left_out)
+
+    def keeping(self, keep: Callable[[str, Span], bool]) -> Reading:
+        """The reading with those spans of its slots, each with its slot, that are to be kept."""
+        kept = {slot: tuple(one for one in spans if keep(slot, one)) for slot, spans in self.slots.items()}
+        slots = {slot: spans for slot, spans in kept.items() if spans}
+        return self if slots == self.slots else replace(self, slots=slots)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 
 from spark_tui.pysource.names.binder import Binder
 from spark_tui.pysource.names.scope_records import (
@@ -167,7 +168,7 @@ class Scopes:
         return self._lookup_outside(name, scope)
 
     def _lookup_outside(self, name: str, scope: Scope) -> Scope | None:
-        for item in list(scope.chain())[1:]:
+        for item in islice(scope.chain(), 1, None):
             if item.redirected.get(name) == "global":
                 return item.module
             if name in item.bound and name not in item.redirected:
@@ -185,8 +186,8 @@ class Scopes:
 
     def around(self, node: ast.expr) -> Scope:
         """The scope in which an expression stands."""
-        names = (self.by_node[inner] for inner in ast.walk(node) if inner in self.by_node)
-        return next((name.scope for name in names), self.of_function(node))
+        name = next((self.by_node[inner] for inner in ast.walk(node) if inner in self.by_node), None)
+        return name.scope if name is not None else self.of_function(node)
 
     @cached_property
     def by_name(self) -> dict[str, list[Occurrence]]:

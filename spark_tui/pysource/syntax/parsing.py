@@ -214,8 +214,10 @@ def values_set(nodes: Iterable[ast.AST], name: str) -> Iterator[ast.expr]:
 
 
 def _is_written(target: ast.expr, text: str) -> bool:
-    """Whether a target is this text; names are compared as they are: to write each of a file takes long."""
-    return target.id == text if isinstance(target, ast.Name) else ast.unparse(target) == text
+    """Whether a target is this text; only what may be is written: to write each of a file takes long."""
+    if isinstance(target, ast.Name):
+        return target.id == text
+    return not text.isidentifier() and ast.unparse(target) == text
 
 
 def _suite_fields(node: ast.AST) -> tuple[str, ...]:

@@ -30,15 +30,19 @@ class Token:
     span: tuple[int, int]
 
 
+def comments_and_strings(text: str) -> Iterator[re.Match[str]] | None:
+    """The comments of a text that parses, and its strings, without their prefixes; None where quotes may
+    stand within an f-string that end it in older versions of Python. All tokens take forty times as long."""
+    is_new = sys.version_info >= (3, 12) and F_STRING.search(text)
+    return None if is_new else _COMMENT_OR_STRING.finditer(text)
+
+
 def comments_of(text: str) -> tuple[Token, ...] | None:
-    """The comments of a text that parses; None where quotes may stand within an f-string that end it in
-    older versions of Python. All tokens take forty times as long."""
-    if "#" not in text:
-        return ()
-    if sys.version_info >= (3, 12) and F_STRING.search(text):
+    """The comments alone."""
+    found = comments_and_strings(text) if "#" in text else iter(())
+    if found is None:
         return None
-    found = (match for match in _COMMENT_OR_STRING.finditer(text) if match[0][0] == "#")
-    return tuple(Token(COMMENT, match[0], match.span()) for match in found)
+    return tuple(Token(COMMENT, match[0], match.span()) for match in found if match[0][0] == "#")
 
 
 def tokens_of(lines: Sequence[str], starts: Sequence[int]) -> Iterator[Token]:

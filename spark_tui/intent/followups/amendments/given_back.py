@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from spark_tui.codemods.plan import Plan
 from spark_tui.intent.context.situation import Candidate, Situation
@@ -16,7 +17,7 @@ def is_idle(one: Candidate, situation: Situation) -> bool:
     return texts is not None and all(situation.behind.index.text(path) == texts[path] for path in texts)
 
 
-def _texts_before(one: Candidate, situation: Situation) -> dict[str, str | None] | None:
+def _texts_before(one: Candidate, situation: Situation) -> Mapping[str, str | None] | None:
     """What a candidate for the repository before the edit makes of files."""
     repo = situation.before
     plan = plan_of(one.calls, repo) if one.calls and one.from_before and repo is not None else None
