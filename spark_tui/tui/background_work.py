@@ -8,8 +8,6 @@ from collections.abc import Awaitable, Callable
 from contextvars import Context
 from typing import TYPE_CHECKING
 
-from textual.dom import NoScreen
-
 if TYPE_CHECKING:
     from textual.dom import DOMNode
 
@@ -18,6 +16,7 @@ def start_work(
     node: DOMNode, function: Callable[[], Awaitable[None]], group: str, *, exclusive: bool = False
 ) -> None:
     """Run it in the background; it ends with the node, or where the screen is taken down around it."""
+    from textual.dom import NoScreen
 
     async def work() -> None:
         try:
