@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from spark_tui.codemods.families.statements.branches import always_leaves
 from spark_tui.intent.context.anchors import (
     Anchor,
     Search,
@@ -341,8 +342,23 @@ def behind_setting(at: Search, found: list[tuple[float, ast.AST]]) -> list[tuple
     first = next((node for node in sets if any(each in walk(node.value) for _, each in found)), None)
     if first is None:
         return found
-    later = {node for stmt in at.source.following(first) for node in walk(stmt)}
+    later = {node for stmt in _run_behind(at.source, first) for node in walk(stmt)}
     if at.source.function_of(first) is None:  # functions run when all is set
         bodies = (stmt for function in at.source.functions for stmt in function.body)
         later |= {node for body in bodies for node in walk(body)}
     return [(score, one) for score, one in found if one in later]
+
+
+def _run_behind(source: Source, stmt: ast.stmt) -> Iterator[ast.stmt]:
+    """What runs only when a statement has: also below its `with`, and its `try` where the handlers leave."""
+    yield from source.following(stmt)
+    outer = source.parents.get(stmt)
+    if (
+        isinstance(outer, ast.Try)
+        and stmt in outer.body
+        and all(always_leaves(h.body) for h in outer.handlers)
+    ):
+        yield from outer.orelse
+        yield from _run_behind(source, outer)
+    elif isinstance(outer, ast.With | ast.AsyncWith):
+        yield from _run_behind(source, outer)

@@ -360,3 +360,18 @@ def test_a_method_in_the_chain_of_a_value_is_not_called_a_second_time() -> None:
     bare = code.replace(".strip()", "")
     made = edited("strip the email in make", "strip_value", {"variable": "email", "function": "make"}, bare)
     assert made == bare.replace(".lower()", ".lower().strip()")
+
+
+@pytest.mark.parametrize(
+    ("handler", "done"),
+    [("raise LookupError(kind) from None", False), ("log(kind)", True)],
+    ids=["the handler leaves", "beds may not be set"],
+)
+def test_a_name_stands_for_what_it_is_set_to_below_its_try(handler: str, done: bool) -> None:
+    code = (
+        "def find(kind):\n    try:\n        with lock:\n            beds = WARDS[kind]\n"
+        f"    except KeyError:\n        {handler}\n    return WARDS[kind][0]\n"
+    )
+    slots = {"old": "WARDS[kind]", "new": "beds", "function": "find"}
+    found = edited("replace WARDS[kind] by beds in find", "replace_expression", slots, code)
+    assert found == (None if done else code.replace("return WARDS[kind]", "return beds"))

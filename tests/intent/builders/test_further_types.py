@@ -59,3 +59,9 @@ def test_where_more_is_said_it_is_not_a_further_type() -> None:
         CODE, "convert tuples to lists too in load", "convert_value", function="load", type="lists"
     )
     assert not any("tuple)" in way.title for way in answer.ways)
+
+
+def test_a_builtin_type_in_words_is_none_of_typing() -> None:
+    code = f"from typing import Tuple\n\n\n{CODE}"
+    made = changed(code, "accept tuples too in load", "convert_value", function="load")
+    assert made == code.replace("(node, list)", "(node, (list, tuple))")

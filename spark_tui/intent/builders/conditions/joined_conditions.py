@@ -11,6 +11,7 @@ from spark_tui.intent.builders.conditions.further_types import widened_types
 from spark_tui.intent.builders.conditions.further_values import widened
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, place
 from spark_tui.intent.building.rewritten import replace_code
+from spark_tui.intent.conditions.order_of_tests import needed_at
 from spark_tui.intent.conditions.shared_tests import deny
 from spark_tui.intent.context.anchors import Anchor, anchors, need, parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -43,18 +44,28 @@ def joined(context: Context, operator: str) -> Iterator[Built]:
             new = parsed(option.text)
             if new is None or (operator == "and" and _is_denied(new, node)):
                 continue
-            own = f"({source.segment(node)})" if _looser(node, operator) else source.segment(node)
             added = f"({option.text})" if _looser(new, operator) else option.text
             made = call(
                 "change_condition" if "owner" in anchor.extra else "replace_expression",
                 place=place(context, anchor),
-                new=f"{own} {operator} {added}",
+                new=_with_operand(source, node, new, added, operator),
                 old=source.segment(node),
             )
             like = 1.0 if context.has("old") or likeness(source.segment(node), option.text) else 0.3
             yield build_at(anchor, made, option=option, weight=like)
     if not count and reason is not None:
         raise reason
+
+
+def _with_operand(source: Source, node: ast.expr, new: ast.expr, added: str, operator: str) -> str:
+    """A test with a further operand: at its end, or in front of the operand that needs it."""
+    own = source.segment(node)
+    needing = needed_at(source, node, new, operator)
+    if needing is not None:
+        before = own[: source.span(needing)[0] - source.span(node)[0]].rstrip("( \n")
+        rest = f"({own})" if not before and _looser(node, operator) else own[len(before) :].lstrip()
+        return f"{before} {added} {operator} {rest}".lstrip()
+    return f"({own}) {operator} {added}" if _looser(node, operator) else f"{own} {operator} {added}"
 
 
 def _covers(new: ast.expr, old: ast.expr) -> bool:

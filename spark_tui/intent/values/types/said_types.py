@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 
 from spark_tui.intent.context.reading_in_place import Context
@@ -23,7 +24,12 @@ def types_said(context: Context, path: str) -> list[tuple[str, tuple[int, int]]]
     """The types in the instruction, each with the first and last of its words."""
     words = _words(context)
     known = context.visible(path, None).module.values() if path in context.repo.index.paths else ()
-    classes = {item: item for item in known if item[:1].isupper()}
+    # *tuples* are no `typing.Tuple`, which has to be spelled.
+    classes = {
+        item: item
+        for item in known
+        if item[:1].isupper() and (item in words or not hasattr(builtins, item.lower()))
+    }
     names = [*classes, *(f"{cls}s" for cls in classes)]
     out: list[tuple[str, tuple[int, int]]] = []
     at = 0
