@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import signal
 import sys
 from functools import cache
 from itertools import count
@@ -31,6 +32,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
 MAX_WORKERS = 4
+MOST_SECONDS = 600
+MAY_BE_LONG = ("slow", "interop", "parity", "train")
 WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
 
@@ -73,6 +76,25 @@ def pytest_collection_finish():
     gc.freeze()
     gc.enable()
     gc.set_threshold(50_000, 20, 50)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """A test that waits for what never comes fails alone: the others are not kept."""
+    limited = hasattr(signal, "SIGALRM") and not any(map(item.get_closest_marker, MAY_BE_LONG))
+    if not limited:
+        return (yield)
+
+    def end(_number, _frame):
+        pytest.fail(f"not ended after {MOST_SECONDS} s")
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.alarm(MOST_SECONDS)
+    try:
+        return (yield)
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @pytest.hookimpl(trylast=True)
