@@ -50,8 +50,8 @@ def as_turned(reading: Reading, instruction: str) -> Reading:
         return _as_plain(reading, instruction)
     form, other, wanted = _TURNED.get(reading.intent, ("", "", ""))
     if form and not re.search(form, instruction, re.IGNORECASE):
-        uses = "|".join((*phrases.words("using"), *phrases.words("means")))
-        if re.search(rf"(?<!\w)(?:{uses})\s+(?:{wanted})", instruction, re.IGNORECASE):
+        uses = "|".join(phrases.words("using"))
+        if re.search(rf"(?:^|[.,;:])\s*(?:{uses})\s+(?:{wanted})", instruction, re.IGNORECASE):
             return replace(reading, intent=other)
     front = rf"(?<!\w)(?:{_instead()})(?:\s+(?:of|de|que|von|an?|the|der|die|das|une?|la|el))*"
     there = form and re.search(rf"{front}\s+(?:{form})", instruction, re.IGNORECASE)

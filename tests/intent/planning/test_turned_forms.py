@@ -15,6 +15,7 @@ CODE = 'def f(a):\n    return "x %s" % a\n\n\ndef g(a):\n    return f"x {a}"\n'
         ("use % formatting in g", "g", '"x %s" % (a,)'),
         ("use f-strings in f", "f", 'f"x {a}"'),
         ("use .format in f", "f", ""),
+        ("f is still using % formatting, make it an f-sting", "f", 'f"x {a}"'),
     ],
 )
 def test_the_form_that_is_to_be_used_is_made(said: str, function: str, made: str) -> None:

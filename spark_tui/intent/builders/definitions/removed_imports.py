@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import PurePosixPath
 
 from spark_tui.codemods.registry import Operation
@@ -56,7 +57,8 @@ def remove_import(context: Context) -> Iterator[Built]:
 @builder("remove_unused_imports")
 def remove_unused_imports(context: Context) -> Iterator[Built]:
     """Where the words name no imports, other things may be meant, too."""
-    said = phrases.mentions("imports", context.situation.instruction)
+    words = re.findall(r"\w+", context.situation.instruction.lower())
+    said = any(get_close_matches(word, phrases.words("imports"), 1, 0.8) for word in words)
     for built in of_table(context, "remove_unused_imports"):
         yield built if said else replace(built, doubts=(*built.doubts, "only imports were looked at"))
 
