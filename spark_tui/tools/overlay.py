@@ -112,7 +112,7 @@ class Overlay:
 
     def meant(self, path: str) -> str:
         """The path of an edit."""
-        return file_meant(self.named(path), self._is_there)
+        return self.named(file_meant(self.named(path), self._is_there))
 
     def _is_there(self, path: str) -> bool:
         try:
