@@ -35,10 +35,9 @@ def uses_of_text(
             if kind(value) is ValueKind.TEXT:
                 yield value, f"{ast.unparse(node)} takes no text"
         case ast.Compare(left=left, ops=ops, comparators=values):
-            for op, (one, other) in zip(ops, pairwise((left, *values)), strict=True):
-                both = {kind(one), kind(other)} if isinstance(op, ORDERED) else ()
-                if both == {ValueKind.TEXT, ValueKind.NUMBER}:
-                    yield one, f"{ast.unparse(node)} compares a text and a number"
+            for sign, pair in zip(ops, pairwise((left, *values)), strict=True):
+                if isinstance(sign, ORDERED) and {*map(kind, pair)} == {ValueKind.TEXT, ValueKind.NUMBER}:
+                    yield pair[0], f"{ast.unparse(node)} compares a text and a number"
 
 
 def never_holds(test: ast.Compare) -> bool:
