@@ -122,8 +122,9 @@ def _wrong(source: Source, use: ast.expr, was: str, kind: str) -> str:
             return "it has no items by number" if was not in _WITHOUT_ITEMS else ""
         case ast.Subscript(value=value, ctx=ast.Store() | ast.Del()) if value is use and kind in _FIXED:
             return "its items cannot be set" if was not in _FIXED else ""
-        case ast.BinOp(op=ast.Add()) if was and not {was, kind} <= {*_NUMBERS}:
-            return f"it is added to a {was}"
+        case ast.BinOp(left, ast.Add(), right) if was and not {was, kind} <= {*_NUMBERS}:
+            fits = kind in (DISPLAYS.get(type(left)), DISPLAYS.get(type(right)))
+            return "" if fits else f"it is added to {_shown(was)}"
         case ast.BinOp(op=ast.Mod(), right=filling) if filling is use and was == "tuple":
             return "it fills one place of a text"
         case ast.Call(ast.Name(name) | ast.Attribute(attr=name)) if name in _OF_TUPLES and was == "tuple":
