@@ -128,7 +128,7 @@ def _wrong(source: Source, use: ast.expr, was: str, kind: str) -> str:
         case ast.BinOp(op=ast.Mod(), right=filling) if filling is use and was == "tuple":
             return "it fills one place of a text"
         case ast.Call(ast.Name(name) | ast.Attribute(attr=name)) if name in _OF_TUPLES and was == "tuple":
-            return f"{name}() takes a tuple"
+            return f"{name} takes a tuple"
         case ast.Compare(ops=[ast.Eq() | ast.NotEq()]) if {was, kind} == {"list", "tuple"}:
             return f"it equals no {was}"
         case ast.Dict() | ast.Set() | ast.Subscript() | ast.Call(ast.Name("hash")) as holder:
