@@ -262,8 +262,9 @@ class SparkAgent:
             await client.send(command_update(prompts))
         if await in_thread(conversation.options.find_models):
             await client.send(conversation.options.update())
-        if await in_thread(tools.wait_for_late_servers):
-            await client.send(command_update(await in_thread(tools.server_prompts)))
+        await in_thread(tools.wait_for_late_servers)
+        if len(late := await in_thread(tools.server_prompts)) > len(prompts):
+            await client.send(command_update(late))
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
         async def run() -> None:

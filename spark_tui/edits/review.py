@@ -71,7 +71,9 @@ class Review:
     def ids_in(self, states: Collection[str], path: str = "") -> list[int]:
         """The hunks in these states: of all files, or of one."""
         known = self._of_path.get(path, ()) if path else self._entries
-        return [one for one in known if one in self._entries and self._entries[one].state in states]
+        found = ((one, self._entries[one]) for one in known if one in self._entries)
+        # The id of a part that was taken back may be given to one of another file.
+        return [one for one, entry in found if entry.state in states and path in ("", entry.hunk.path)]
 
     def hunk(self, hunk_id: int) -> Hunk:
         return self._entry(hunk_id).hunk

@@ -72,14 +72,11 @@ class McpTools:
                 server.start.join(max(until - time.monotonic(), 0.0))
             server.late = not (server.listed or server.problem)
 
-    def wait_for_late(self) -> bool:
-        """Wait until all have answered or failed; whether one had not."""
-        starts = [
-            one.start for one in self._servers.values() if one.start is not None and one.start.is_alive()
-        ]
-        for start in starts:
-            start.join()
-        return bool(starts)
+    def wait_for_late(self) -> None:
+        """Wait until all have answered or failed."""
+        for server in list(self._servers.values()):
+            if server.start is not None and server.start.is_alive():
+                server.start.join()
 
     @property
     def tools(self) -> tuple[Tool, ...]:

@@ -111,8 +111,8 @@ class Overlay:
         return clean(clean(path).removeprefix(f"{self.tree.root}/"))
 
     def meant(self, path: str) -> str:
-        """The path of an edit."""
-        return file_meant(self.named(path), self._is_there)
+        """The path of one file, without what a model may write around it."""
+        return self.named(file_meant(self.named(path), self._is_there))
 
     def _is_there(self, path: str) -> bool:
         try:

@@ -117,6 +117,7 @@ def read_file(
     last: Annotated[int, "last line; 0: to the end"] = 0,
 ) -> ToolOutcome:
     """Read a file with your own pending edits applied. Each line is its number, a tab, and the text."""
+    path = context.files.meant(path)
     lines = context.files.lines(path)
     if lines is None:
         return ToolOutcome(_no_such_file(path, context.files.paths), "no such file", failed=True)

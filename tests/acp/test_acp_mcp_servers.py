@@ -18,8 +18,11 @@ from support.acp_client import editor_of
 from support.tool_backend import Call, ToolBackend
 
 from spark_tui.acp.opening import SessionOpener
+from spark_tui.acp.session_options import SessionOptions
 from spark_tui.config.mcp_servers import ServerConfig
 from spark_tui.config.settings import Settings
+from spark_tui.session.model.session_tools import SessionTools
+from spark_tui.tools.mcp_tools import McpTools
 
 pytest.importorskip("mcp")
 
@@ -98,6 +101,50 @@ async def test_prompts_are_commands_and_resources_are_mentioned(repo, editor, no
     asked = [request.instruction for request in backend.requests]
     assert asked[0] == "Say hello to mia."
     assert "buy milk" in asked[-1]
+
+
+async def test_a_server_that_answers_while_models_are_looked_for_is_named_too(
+    repo, editor, notes, monkeypatch
+):
+    monkeypatch.setattr(WAIT, 0.0)
+    monkeypatch.setattr(
+        SessionOptions, "find_models", lambda options: options._session.tools.wait_for_late_servers()
+    )
+    async with editor_of(lambda: ToolBackend("Hello."), editor) as conn:
+        await conn.new_session(str(repo), mcp_servers=[notes])
+        async with asyncio.timeout(30):
+            while len(editor.of("available_commands_update")) < 2:
+                await asyncio.sleep(0.02)
+
+
+async def test_a_session_that_is_closed_while_a_server_starts_starts_none_again(
+    repo, editor, notes, monkeypatch
+):
+    monkeypatch.setattr(WAIT, 0.0)
+    seen = []
+
+    def watch(owner, name, before=(), behind=()):
+        real = getattr(owner, name)
+
+        def watched(*given):
+            seen.extend(before)
+            found = real(*given)
+            seen.extend(behind)
+            return found
+
+        monkeypatch.setattr(owner, name, watched)
+
+    watch(McpTools, "_start", before=["start"])
+    watch(SessionTools, "wait_for_late_servers", before=["wait"])
+    watch(SessionTools, "server_prompts", behind=["named"])
+    async with editor_of(lambda: ToolBackend("Hello."), editor) as conn:
+        opened = await conn.new_session(str(repo), mcp_servers=[notes])
+        while "wait" not in seen:
+            await asyncio.sleep(0.02)
+        await conn.close_session(opened.session_id)
+        while seen.count("named") < 2:
+            await asyncio.sleep(0.02)
+    assert seen.count("start") == 1
 
 
 async def test_a_prompt_is_read_by_the_built_in_reader_too(repo, editor, notes, scripted):

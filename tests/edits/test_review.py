@@ -246,3 +246,15 @@ def test_a_split_that_is_taken_back_leaves_no_trace_in_the_numbers_of_the_next()
         raise OSError("full")
     assert review.split(1) == (FIRST_OWN_ID, FIRST_OWN_ID + 1)
     assert list(review.standing(1)) == [FIRST_OWN_ID, FIRST_OWN_ID + 1]
+
+
+def test_the_number_of_a_part_that_is_taken_back_stands_for_no_hunk_of_the_first_file():
+    review = Review()
+    review.extend([Hunk(1, "a.py", 1, ("a", "b"), ()), Hunk(3, "b.py", 1, ("a", "b"), ())])
+    with pytest.raises(OSError, match="full"), review.unless_it_fails():
+        review.split(1)
+        raise OSError("full")
+    parts = review.split(3)
+    assert len(parts) > 1
+    assert review.ids_in(["open"], "a.py") == [1]
+    assert review.ids_in(["open"], "b.py") == [*parts]

@@ -91,7 +91,9 @@ def test_the_root_is_all_files(shop, glob):
 
 def test_a_whole_path_in_the_tree_is_a_file_of_it(shop):
     assert call(shop, "read_file", path=f"{shop}/shop/cart.py", last=1).text == "1\tclass Cart:"
+    assert call(shop, "read_file", path=f"`{shop}/shop/cart.py`:12", last=1).text == "1\tclass Cart:"
     assert call(shop, "read_file", path=f"{shop}/../secret.txt").failed
+    assert call(shop, "read_file", path="`.env`:1").failed
     assert call(shop, "read_file", path=f"{shop}/.env").failed
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 from spark_tui.codemods.checks.value_kinds import ValueKind
 from spark_tui.pysource.syntax.walking import ORDERED
@@ -25,11 +26,18 @@ def uses_of_text(
             if ValueKind.TEXT in kinds and (other := next((one for one in kinds if one in _NO_TEXT), None)):
                 yield left, f"{ast.unparse(node)} adds a text and {other.value}"
         case ast.BinOp(left=left, op=ast.Sub() | ast.Div() | ast.FloorDiv() | ast.Pow(), right=right):
-            if ValueKind.TEXT in (kind(left), kind(right)):
+            kinds = kind(left), kind(right)
+            # What is not known may take a text: `folder / "a.txt"`, `word - "end"`.
+            sure = None not in kinds or (kinds[0] is ValueKind.TEXT and not isinstance(left, ast.Constant))
+            if sure and ValueKind.TEXT in kinds:
                 yield left, f"{ast.unparse(node)} takes no text"
-        case ast.Compare(left=left, ops=[op], comparators=[right]) if isinstance(op, ORDERED):
-            if {kind(left), kind(right)} == {ValueKind.TEXT, ValueKind.NUMBER}:
-                yield left, f"{ast.unparse(node)} compares a text and a number"
+        case ast.UnaryOp(op=op, operand=value) if not isinstance(op, ast.Not):
+            if kind(value) is ValueKind.TEXT:
+                yield value, f"{ast.unparse(node)} takes no text"
+        case ast.Compare(left=left, ops=ops, comparators=values):
+            for sign, pair in zip(ops, pairwise((left, *values)), strict=True):
+                if isinstance(sign, ORDERED) and {*map(kind, pair)} == {ValueKind.TEXT, ValueKind.NUMBER}:
+                    yield pair[0], f"{ast.unparse(node)} compares a text and a number"
 
 
 def never_holds(test: ast.Compare) -> bool:

@@ -21,6 +21,9 @@ _MADE = ("list", "set", "tuple", "frozenset", "dict")
 _NUMBERS = ("int", "float", "bool")
 _WITHOUT_ITEMS = ("set", "frozenset", *_NUMBERS)
 _FIXED = ("tuple", *_WITHOUT_ITEMS)
+_UNHASHED = ("list", "set", "dict")
+_OF_TUPLES = ("isinstance", "issubclass", "startswith", "endswith")
+"""Functions that take a tuple and no list."""
 _PLAIN = (str, bytes, int, float, bool)
 """The types of literals; what is None now may be looked at only where it is not."""
 
@@ -119,4 +122,16 @@ def _wrong(source: Source, use: ast.expr, was: str, kind: str) -> str:
             return "it has no items by number" if was not in _WITHOUT_ITEMS else ""
         case ast.Subscript(value=value, ctx=ast.Store() | ast.Del()) if value is use and kind in _FIXED:
             return "its items cannot be set" if was not in _FIXED else ""
+        case ast.BinOp(left, ast.Add(), right) if was and not {was, kind} <= {*_NUMBERS}:
+            fits = kind in (DISPLAYS.get(type(left)), DISPLAYS.get(type(right)))
+            return "" if fits else f"it is added to {_shown(was)}"
+        case ast.BinOp(op=ast.Mod(), right=filling) if filling is use and was == "tuple":
+            return "it fills one place of a text"
+        case ast.Call(ast.Name(name) | ast.Attribute(attr=name)) if name in _OF_TUPLES and was == "tuple":
+            return f"{name} takes a tuple"
+        case ast.Compare(ops=[ast.Eq() | ast.NotEq()]) if {was, kind} == {"list", "tuple"}:
+            return f"it equals no {was}"
+        case ast.Dict() | ast.Set() | ast.Subscript() | ast.Call(ast.Name("hash")) as holder:
+            keys = holder.keys if isinstance(holder, ast.Dict) else [getattr(holder, "slice", use)]
+            return "it is no key" if use in keys and kind in _UNHASHED and was not in _UNHASHED else ""
     return ""

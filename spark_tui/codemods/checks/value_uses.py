@@ -45,7 +45,7 @@ _ORDERING = ("sorted", "min", "max")
 _COMPARED = ("__lt__", "__gt__")
 _USING = {
     *(ast.For, ast.While, ast.comprehension, ast.If, ast.IfExp, ast.Assert, ast.Assign, ast.Return),
-    *(ast.Call, ast.Slice, ast.Subscript, ast.Attribute, ast.BinOp, ast.Compare),
+    *(ast.Call, ast.Slice, ast.Subscript, ast.Attribute, ast.BinOp, ast.UnaryOp, ast.Compare),
 }
 """The kinds of nodes at which `_uses` looks."""
 _Kind = Callable[[ast.expr], ValueKind | None]

@@ -139,7 +139,8 @@ def _uses(
                     continue  # in an annotation that is a text, or not called, as a property is
                 if not is_new(where, scope) or not _means(repo, where, node, scope, wanted, classes):
                     continue
-                if names := _names_given(holder, node) if _function_around(scope) is None else ():
+                outside = _function_around(scope) is None
+                if names := _names_given(repo.index.source(where), node, function) if outside else ():
                     others.update(names)
                 else:
                     yield where, node, scope
@@ -147,11 +148,15 @@ def _uses(
         todo = others - done
 
 
-def _names_given(holder: ast.AST, node: ast.AST) -> list[str]:
-    """The names that a statement gives to what a node is, where it does nothing else."""
+def _names_given(source: Source, node: ast.AST, function: Function) -> list[str]:
+    """The names that a statement gives to the function that a node is, where it does nothing else."""
+    holder = source.parents[node]
     if not isinstance(holder, ast.Assign) or holder.value is not node:
         return []
     names = [target.id for target in holder.targets if isinstance(target, ast.Name)]
+    special = {name for name in names if name.startswith("__")}
+    if special and (source.parents[holder] is not source.class_of(function) or special & _WITH_THE_CLASS):
+        return []  # Python calls it
     return names if len(names) == len(holder.targets) else []
 
 

@@ -171,11 +171,12 @@ def _read_on_import(repo: Repository, source: Source, target: ast.Name) -> bool:
         return True
     local = enclosing_function(source, target) is not None and occurrence.scope is not scopes.module
     for load in scopes.resolve(occurrence).loads:
-        if local or enclosing_function(source, load.node) is None:
+        if local or runs_on_import(repo, source.path, load.node):
             return True
     if occurrence.scope.is_class:
-        inherited = getattr(occurrence.scope.node, "bases", ()) or source.parents.get(target) is None
-        return bool(inherited) or target.id in scopes.attributes_by_name
+        owner = occurrence.scope.node
+        looked_at = getattr(owner, "bases", ()) or getattr(owner, "decorator_list", ())
+        return bool(looked_at) or target.id in scopes.attributes_by_name
     for path in repo.index.importers(source.path):
         if target.id in repo.index.summary(path).words:
             other = repo.index.scopes(path)

@@ -43,7 +43,9 @@ def _needs(source: Source, test: ast.expr, subject: ast.expr) -> bool:
         match source.parents.get(use):
             case ast.Call(ast.Name(name)) if name in _TAKE_ANY:
                 continue
-            case ast.Attribute() | ast.Subscript() | ast.Call() | ast.BinOp():
+            case ast.Attribute() | ast.Subscript() | ast.Call() | ast.BinOp() | ast.Starred() | ast.Await():
+                return True
+            case ast.UnaryOp(sign) if not isinstance(sign, ast.Not):
                 return True
             case ast.Compare(_, ops) if not all(isinstance(sign, _ANY) for sign in ops):
                 return True

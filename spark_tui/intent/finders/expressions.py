@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from spark_tui.codemods.checks.expected_errors import EXPECTING
 from spark_tui.codemods.families.statements.branches import always_leaves
 from spark_tui.intent.context.anchors import (
     Anchor,
@@ -26,6 +27,7 @@ from spark_tui.intent.context.symbol_kinds import is_member
 from spark_tui.intent.finders.described import described_parameters
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import value
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Definition, Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 
@@ -360,5 +362,7 @@ def _run_behind(source: Source, stmt: ast.stmt) -> Iterator[ast.stmt]:
     ):
         yield from outer.orelse
         yield from _run_behind(source, outer)
-    elif isinstance(outer, ast.With | ast.AsyncWith):
+    elif isinstance(outer, ast.With | ast.AsyncWith) and not any(
+        called_name(item.context_expr) in EXPECTING for item in outer.items
+    ):
         yield from _run_behind(source, outer)

@@ -76,6 +76,7 @@ class SessionTools:
     permissions: Permissions = field(default_factory=Permissions)
     _runner: CommandRunner | None = None
     _mcp: McpTools | None = None
+    _closed: bool = False
     _seen: set[str] = field(default_factory=set)
     _mcp_lock: threading.Lock = field(default_factory=threading.Lock)
     """A turn and a list to choose from may ask for the servers at the same time."""
@@ -171,16 +172,17 @@ class SessionTools:
         mcp = self._mcp_tools()
         return list(resources_of(mcp.clients)) if mcp else []
 
-    def wait_for_late_servers(self) -> bool:
-        """Whether some were still starting, which have answered or failed now."""
-        return self._mcp is not None and self._mcp.wait_for_late()
+    def wait_for_late_servers(self) -> None:
+        """Wait until those that are still starting have answered or failed."""
+        if (mcp := self._mcp) is not None:
+            mcp.wait_for_late()
 
     def close(self) -> None:
         """Remove the worktree of commands, and end the servers of tools."""
         with self._mcp_lock:
             if self._mcp is not None:
                 self._mcp.close()
-                self._mcp = None
+            self._mcp, self._closed = None, True
         if self._runner is not None:
             self._runner.close()
             self._runner = None
@@ -201,7 +203,7 @@ class SessionTools:
         return self._runner
 
     def _mcp_tools(self) -> McpTools | None:
-        """The MCP servers of the settings; None if there are none."""
+        """The MCP servers of the settings; None if there are none, or the session is closed."""
         servers = self._setup.settings.mcp_servers
         if not servers and self._mcp is None:
             return None
@@ -209,6 +211,8 @@ class SessionTools:
         from spark_tui.tools.permission import McpConsent
 
         with self._mcp_lock:
+            if self._closed:
+                return None
             if self._mcp is None:
                 self._mcp = McpTools(McpConsent(self._state))
             self._mcp.use(servers)

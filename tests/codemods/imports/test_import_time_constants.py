@@ -66,3 +66,16 @@ def test_another_name_of_a_function_does_not_run_it(behind: str, marked: bool) -
 def test_a_list_whose_name_only_functions_read_is_not_marked() -> None:
     files = {"shop/__init__.py": "", "shop/days.py": "DAYS = (1, 2)\n\n\ndef last():\n    return DAYS[-1]\n"}
     assert not plan("replace_expression(in shop/days.py, (1, 2), [1, 2])", files).unfollowed
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "__getattr__ = f\n",
+        "class Rows:\n    __hash__ = f\n\n\nSEEN = {Rows()}\n",
+        "class Rows:\n    __init_subclass__ = f\n\n\nclass More(Rows):\n    pass\n",
+    ],
+)
+def test_a_function_under_a_special_name_may_run_on_import(behind: str) -> None:
+    files = {"shop/__init__.py": "", "shop/rows.py": f"def f(x=None):\n    return 1 + 1\n\n\n{behind}"}
+    assert MARK in _marks("replace_expression(in f, 1 + 1, 2 + 2)", files)

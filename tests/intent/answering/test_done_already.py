@@ -375,3 +375,10 @@ def test_a_name_stands_for_what_it_is_set_to_below_its_try(handler: str, done: b
     slots = {"old": "WARDS[kind]", "new": "beds", "function": "find"}
     found = edited("replace WARDS[kind] by beds in find", "replace_expression", slots, code)
     assert found == (None if done else code.replace("return WARDS[kind]", "return beds"))
+
+
+def test_what_a_block_that_goes_on_after_an_error_sets_may_not_be_set_below_it() -> None:
+    code = "def find(kind):\n    with suppress(KeyError):\n        beds = WARDS[kind]\n"
+    code += "    return WARDS[kind][0]\n"
+    slots = {"old": "WARDS[kind]", "new": "beds", "function": "find"}
+    assert edited("replace WARDS[kind] by beds in find", "replace_expression", slots, code) is None

@@ -65,3 +65,6 @@ def test_a_builtin_type_in_words_is_none_of_typing() -> None:
     code = f"from typing import Tuple\n\n\n{CODE}"
     made = changed(code, "accept tuples too in load", "convert_value", function="load")
     assert made == code.replace("(node, list)", "(node, (list, tuple))")
+    code = f"class Filter:\n    pass\n\n\n{CODE}"
+    made = changed(code, "accept Filters too in load", "convert_value", function="load")
+    assert made == code.replace("(node, list)", "(node, (list, Filter))")

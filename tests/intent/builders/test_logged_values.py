@@ -68,7 +68,9 @@ def test_a_logger_takes_the_place_of_the_functions_of_logging() -> None:
 def test_a_condition_on_what_is_given_is_said_not_to_be_there() -> None:
     for said, marked in (
         ("log a warning when name gets None", True),
+        ("log a warning when name fails", True),
         ("log a line when name is called", False),
+        ("log a line when name starts", False),
     ):
         answer = answer_to(CODE, said, "add_log", function="name")
         assert ("it logs in every call" in map(str, answer.ways[0].marked)) == marked

@@ -60,8 +60,9 @@ def test_a_path_in_quotes_or_with_the_number_of_a_line_is_that_of_the_file(open_
     }
 
 
-def test_a_whole_path_is_that_of_the_tree(open_with_tools, tmp_path):
-    path = str(tmp_path / "plain" / "cart.py")
+@pytest.mark.parametrize("form", ["{}", "`{}`", "`{}:3`"])
+def test_a_whole_path_is_that_of_the_tree(open_with_tools, tmp_path, form):
+    path = form.format(tmp_path / "plain" / "cart.py")
     edit = Call("edit", path=path, old="result = 0", new="result = 1")
     write = Call("write_file", path=path, text="x = 1\n")
     seen = run(open_with_tools([Call("read_file", path=path)], [edit], [write], "Done.").turn, "begin at 1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -22,6 +23,7 @@ from spark_tui.intent.words.doubts import SEVERAL, without
 from spark_tui.pysource.source import Source
 
 _MOST_TRIED = 40
+_OPENED, _CLOSED = re.compile(r"\(\s*\Z"), re.compile(r"\s*\)")
 
 
 def joined(context: Context, operator: str) -> Iterator[Built]:
@@ -62,9 +64,12 @@ def _with_operand(source: Source, node: ast.expr, new: ast.expr, added: str, ope
     own = source.segment(node)
     needing = needed_at(source, node, new, operator)
     if needing is not None:
-        before = own[: source.span(needing)[0] - source.span(node)[0]].rstrip("( \n")
-        rest = f"({own})" if not before and _looser(node, operator) else own[len(before) :].lstrip()
-        return f"{before} {added} {operator} {rest}".lstrip()
+        low, high = (offset - source.span(node)[0] for offset in source.span(needing))
+        while (opened := _OPENED.search(own, 0, low)) and (closed := _CLOSED.match(own, high)):
+            low, high = opened.start(), closed.end()
+        before, rest = own[:low], f"({own})" if not low and _looser(node, operator) else own[low:]
+        gap = " " if before and not before[-1].isspace() else ""
+        return f"{before}{gap}{added} {operator} {rest}"
     return f"({own}) {operator} {added}" if _looser(node, operator) else f"{own} {operator} {added}"
 
 

@@ -73,7 +73,7 @@ def _is_conditional(context: Context) -> bool:
         return False
     before, behind = said[: span.start].split(), re.findall(r"\w+", said[span.end :])
     opened = before[-1:] and phrases.is_said("openers", before[-1])
-    return bool(opened) and len(behind) > 1 and not phrases.is_said("invoked", behind[-1])
+    return bool(opened and behind) and not phrases.is_said("invoked", behind[-1])
 
 
 def _named_values(context: Context, anchor: Anchor, own: list[str] | None) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+import typing
 
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.facts.literal_types import literal_type
@@ -20,15 +21,17 @@ _DECLARING = ("NamedTuple", "TypedDict", "BaseModel")
 """Bases of classes whose fields have types: without one it is no field."""
 
 
+def _is_of_typing(name: str) -> bool:
+    return hasattr(builtins, name.lower()) and hasattr(typing, name)
+
+
 def types_said(context: Context, path: str) -> list[tuple[str, tuple[int, int]]]:
     """The types in the instruction, each with the first and last of its words."""
     words = _words(context)
     known = context.visible(path, None).module.values() if path in context.repo.index.paths else ()
     # *tuples* are no `typing.Tuple`, which has to be spelled.
     classes = {
-        item: item
-        for item in known
-        if item[:1].isupper() and (item in words or not hasattr(builtins, item.lower()))
+        item: item for item in known if item[:1].isupper() and (item in words or not _is_of_typing(item))
     }
     names = [*classes, *(f"{cls}s" for cls in classes)]
     out: list[tuple[str, tuple[int, int]]] = []
