@@ -146,7 +146,7 @@ def _doubts(repo: Repository, source: Source, node: Function, names: set[str]) -
             or (isinstance(value, ast.Name) and value.id in unset)
             for value in values
         ):
-            reason = "this call passes None, which makes a new value now"
+            reason = "where this call passes None, it makes a new value now"
             yield Unfollowed(site.path, site.call.lineno, reason)
     for path in sorted(repo.index.files_with(node.name)):
         for use in repo.index.scopes(path).attributes:
