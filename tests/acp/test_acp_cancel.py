@@ -35,7 +35,7 @@ async def test_a_cancel_while_the_answer_is_checked_writes_nothing(repo, editor,
 
         def check(_, *, stop):
             asyncio.run_coroutine_threadsafe(conn.cancel(opened.session_id), loop)
-            assert stop.wait(10)
+            assert stop.wait(60)
             return ()
 
         monkeypatch.setattr("spark_tui.session.session.Session.check_answer", check)

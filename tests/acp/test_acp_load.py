@@ -91,7 +91,7 @@ async def test_a_client_that_vanishes_ends_the_turn_which_another_one_resumes(re
         await asyncio.wait_for(serving, 10)
     left = [item for item in set(threading.enumerate()) - before if item.name == "acp-turn"]
     for one in left:  # it may be on its last line
-        one.join(5)
+        one.join(60)
     assert not [item for item in left if item.is_alive()]
     state = paths.repository_state_dir(repo)
     session = Session(repo, scripted(), Settings(), state, session_id=session_id)

@@ -61,9 +61,9 @@ async def test_a_leg_is_waited_for_however_often_it_is_cancelled(tmp_path):
     stop, stopped, go_on, ended = (threading.Event() for _ in range(4))
 
     def make(flag):
-        flag.wait(10)
+        flag.wait(60)
         stopped.set()
-        go_on.wait(10)
+        go_on.wait(60)
         ended.set()
         yield from ()
 
@@ -74,7 +74,7 @@ async def test_a_leg_is_waited_for_however_often_it_is_cancelled(tmp_path):
     for _ in range(3):
         await asyncio.sleep(0.05)
         leg.cancel()
-    assert stopped.wait(10) and not leg.done()
+    assert stopped.wait(60) and not leg.done()
     go_on.set()
     with pytest.raises(asyncio.CancelledError):
         await leg

@@ -44,7 +44,7 @@ class Server:
 
     def close(self):
         self.process.stdin.close()
-        self.process.wait(20)
+        self.process.wait(60)
         self.process.stdout.close()
         self.process.stderr.close()
 

@@ -54,27 +54,27 @@ def test_a_command_that_needs_a_terminal_finds_none(tmp_path):
 
 
 def test_a_command_that_never_ends_is_ended_with_its_processes(tmp_path):
-    result = run("sleep 600 & echo $!; sleep 600", tmp_path, seconds=0.5)
-    assert result.words == "timed out after 0.5 seconds" and result.seconds < 10
+    result = run("sleep 3600 & echo $!; sleep 3600", tmp_path, seconds=0.5)
+    assert result.words == "timed out after 0.5 seconds"
     assert gone(int(result.output))
 
 
 def test_a_command_can_be_stopped(tmp_path):
     stop = threading.Event()
-    result = run("echo begun; sleep 600", tmp_path, stop=stop, show=lambda _: stop.set())
+    result = run("echo begun; sleep 3600", tmp_path, stop=stop, show=lambda _: stop.set())
     assert (result.code, result.words) == (None, "stopped")
 
 
 def test_what_it_left_running_ends_with_it(tmp_path):
-    result = run("sleep 600 & echo $!", tmp_path)
-    assert result.code == 0 and result.seconds < 10
+    result = run("sleep 3600 & echo $!", tmp_path)
+    assert result.code == 0
     assert gone(int(result.output))
 
 
 def test_a_process_that_left_the_group_does_not_hold_it_up(tmp_path):
-    code = "import os, time; os.setsid(); time.sleep(20)"
+    code = "import os, time; os.setsid(); time.sleep(300)"
     result = run(f'{sys.executable} -c "{code}" & echo done', tmp_path)
-    assert result.code == 0 and result.seconds < 20
+    assert result.code == 0 and result.seconds < 300
 
 
 def test_a_command_that_closes_its_output_is_waited_for(tmp_path):

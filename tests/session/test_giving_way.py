@@ -12,12 +12,12 @@ def test_the_interpreter_is_given_up_sooner_until_the_last_work_ends():
     def work() -> None:
         with giving_way():
             first.set()
-            assert second.wait(20)
+            assert second.wait(60)
 
     other = threading.Thread(target=work)
     with giving_way():
         other.start()
-        assert first.wait(20)
+        assert first.wait(60)
         assert sys.getswitchinterval() < usual
     assert sys.getswitchinterval() < usual
     second.set()

@@ -52,9 +52,7 @@ def test_a_failing_server_ends_the_turn_and_says_why(name, api, open_far):
     failure = FAILURES[name]
     with ScriptedModel(failure.answer) as server:
         session = open_far(server, api)
-        begun = time.monotonic()
         found = turn(session)
-        assert time.monotonic() - begun < 60
         told = found[-1]
         assert isinstance(told, events.Failed)
         assert all(part in f"{told.what} {told.hint}" for part in failure.says), told
@@ -74,9 +72,7 @@ class _Silent(ScriptedModel):
 @pytest.mark.parametrize("silent", [_Silent, ScriptedModel], ids=["no head", "no event"])
 def test_a_server_that_never_answers_is_waited_for_only_so_long(silent, api, open_far):
     with silent(Answer(STALL), websocket=api == "websocket") as server:
-        begun = time.monotonic()
         told = turn(open_far(server, api, first_token_seconds=0.5))[-1]
-        assert time.monotonic() - begun < 10
     assert isinstance(told, events.Failed)
     assert "0.5 s" in told.what and "model.first_token_seconds" in told.hint
     assert len(server.bodies) == 1
@@ -87,9 +83,7 @@ def test_a_head_that_never_ends_is_waited_for_only_so_long(open_far):
         threading.Thread(target=_drip, args=(listener,), daemon=True).start()
         port = listener.getsockname()[1]
         backend = SimpleNamespace(url=f"http://127.0.0.1:{port}/v1")
-        begun = time.monotonic()
         told = turn(open_far(backend, first_token_seconds=0.5))[-1]
-        assert time.monotonic() - begun < 5
     assert "0.5 s" in told.what and "model.first_token_seconds" in told.hint
 
 
@@ -161,12 +155,13 @@ def test_a_server_that_stays_busy_is_given_up_with_its_words(open_far):
 
 def test_esc_ends_the_wait_for_a_busy_server(open_far):
     with ScriptedModel(refuse(429, {}, retry_after="30")) as server:
-        stop, found, begun = threading.Event(), [], time.monotonic()
+        stop, found = threading.Event(), []
         for event in open_far(server).turn("x", files=["shop/cart.py"], stop=stop):
             found.append(event)
             if isinstance(event, events.Retrying):
                 threading.Timer(0.05, stop.set).start()
-        assert found[-1].reason == "interrupted" and time.monotonic() - begun < 25
+        assert found[-1].reason == "interrupted"
+        assert len(server.bodies) == 1
 
 
 @pytest.mark.parametrize("api", APIS)

@@ -30,7 +30,7 @@ def test_a_main_thread_that_waits_for_the_flag_is_woken(number):
     stop = threading.Event()
     with stopped_by(sets(stop), signal.SIGINT, signal.SIGTERM):
         thread = on_another_thread(number)
-        assert stop.wait(30)
+        assert stop.wait(60)
         thread.join()
     assert signal.getsignal(number) is before
 

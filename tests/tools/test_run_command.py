@@ -170,18 +170,15 @@ def test_a_stop_ends_the_whole_group_long_before_the_command_does(runner, tmp_pa
     run(runner, "true")
     stop = threading.Event()
     mark = tmp_path / "pid"
-    begun = []
 
     def stop_it():
         while not mark.exists() or not mark.read_text().strip():
             time.sleep(0.005)
-        begun.append(time.monotonic())
         stop.set()
 
     threading.Thread(target=stop_it).start()
     with pytest.raises(Stopped):
-        run(runner, f"sleep 60 & echo $! > {mark}; wait", stop=stop)
-    assert time.monotonic() - begun[0] < 30
+        run(runner, f"sleep 3600 & echo $! > {mark}; wait", stop=stop)
     pid = int(mark.read_text())
     for _ in range(3000):
         try:

@@ -28,10 +28,12 @@ EXTENSIONS = (
     r"(?:py|pyi|toml|ya?ml|json|ini|cfg|conf|env|md|rst|txt|in|lock|sh|sql|csv|html?|css|jsx?|tsx?|xml|log)"
 )
 
+_FOLDER = r"[\w.-]{1,255}/"
+"""No file system takes a longer name; without a bound a long run of dashes is looked at from each of them."""
 IDEOGRAPH = r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 _TOKEN = re.compile(
-    rf"(?P<path>(?!s/)(?:[\w.-]+/)*(?:[\w-]*\.)?[\w-]+\.{EXTENSIONS}(?!{_LETTER}|\()"
-    rf"|(?<!/)(?!s/)(?:[\w.-]+/)+(?=\s|$)"
+    rf"(?P<path>(?!s/)(?:{_FOLDER})*(?:[\w-]{{0,255}}\.)?[\w-]{{1,255}}\.{EXTENSIONS}(?!{_LETTER}|\()"
+    rf"|(?<!/)(?!s/)(?:{_FOLDER})+(?=\s|$)"
     rf"|\.(?:gitignore|env|dockerignore|flake8|editorconfig)\b)"
     rf"|(?P<ideograph>{IDEOGRAPH})"
     rf"|(?P<elided>(?:[ldnsjmtcLDNSJMTC]|[Qq]u|[Jj]usqu|[Ll]orsqu)['’](?={_LETTER}))"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
 from spark_tui.events import HunkClosed
@@ -42,21 +43,24 @@ class SearchReplaceWriter:
 
 def _unique(lines: Sequence[str], start: int, end: int) -> tuple[int, int]:
     """Lines of context above and below that make the place unique; all there are where nothing does."""
-    above = below = 0
     whole = _closed(lines)
-    while True:
-        wanted = lines[start - above : end + below]
-        if any(wanted):
-            place = _closed(wanted)
-            if whole.find(place, whole.find(place) + 1) < 0:
-                return above, below
-        if above == start and below == len(lines) - end:
-            return above, below
+
+    def context(size: int) -> tuple[int, int]:
         # One line above first: what stands before a place says more about it.
-        if above < start and (above <= below or below == len(lines) - end):
-            above += 1
-        else:
-            below += 1
+        above = max(min((size + 1) // 2, start), size - (len(lines) - end))
+        return above, size - above
+
+    def is_unique(size: int) -> bool:
+        above, below = context(size)
+        wanted = lines[start - above : end + below]
+        place = _closed(wanted)
+        return any(wanted) and whole.find(place, whole.find(place) + 1) < 0
+
+    # What holds a unique place is unique too, so the least is found by halves, among the small ones first.
+    size, most = 1, start + len(lines) - end
+    while size < most and not is_unique(size):
+        size *= 2
+    return context(bisect_left(range(min(size, most)), True, key=is_unique))
 
 
 def _closed(lines: Sequence[str]) -> str:

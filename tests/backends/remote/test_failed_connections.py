@@ -1,9 +1,9 @@
 """Servers that cannot be connected to, speak the other scheme, or answer with what nobody can read: how often
-they are asked, how long it takes, what a person is told, and that a stop ends every wait."""
+they are asked, what a person is told, and that a stop ends every wait."""
 
 import contextlib
+import socket
 import threading
-import time
 
 import pytest
 from support.queued_answers import Scripted
@@ -42,11 +42,17 @@ def test_a_server_that_does_no_handshake_is_waited_for_once(api):
 
 
 @every_api
-def test_an_address_where_nobody_accepts_is_waited_for_once(api):
+def test_an_address_where_nobody_accepts_is_waited_for_once(api, monkeypatch):
+    tried, connect = [], socket.create_connection
+
+    def counted(address, *rest, **options):
+        tried.append(address)
+        return connect(address, *rest, **options)
+
+    monkeypatch.setattr(socket, "create_connection", counted)
     with full_listener() as port:
-        begun = time.monotonic()
         says = told(connected(f"http://127.0.0.1:{port}/v1", api))
-        assert time.monotonic() - begun < 1.0
+    assert tried == [("127.0.0.1", port)]
     assert "cannot connect: no answer in 0.3 s" in says and "firewall" in says
 
 
@@ -60,9 +66,7 @@ def test_a_stop_ends_the_wait_for_a_connection(api, kind):
             url = f"http://127.0.0.1:{stack.enter_context(full_listener())}/v1"
         else:
             url = f"https://127.0.0.1:{stack.enter_context(deaf_server())[0]}/v1"
-        begun = time.monotonic()
-        assert run(connected(url, api, connect_seconds=5.0), stop) == []
-        assert time.monotonic() - begun < 1.0
+        assert run(connected(url, api, connect_seconds=3600.0), stop) == []
 
 
 @every_api

@@ -3,7 +3,6 @@
 import json
 import socket
 import threading
-import time
 
 import pytest
 from support.event_streams import token_ids, token_text
@@ -121,15 +120,15 @@ def test_which_api_a_server_speaks_is_read_from_its_models():
         backend.close()
 
 
-def test_a_stop_ends_the_wait_for_a_servers_models():
+def test_a_stop_ends_the_wait_for_a_servers_models(monkeypatch):
+    monkeypatch.setattr(remote, "_LIST_SECONDS", 3600.0)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         backend = RemoteBackend(f"http://127.0.0.1:{silent.getsockname()[1]}", key="")
-        stop, begun = threading.Event(), time.monotonic()
+        stop = threading.Event()
         backend.stop_with(stop)
         threading.Timer(0.1, stop.set).start()
         assert backend.format_for(Request("x")) == "auto"
         assert run(backend, stop) == []
-        assert time.monotonic() - begun < remote._LIST_SECONDS / 2
 
 
 def test_a_server_that_gave_no_models_in_time_is_not_asked_again_at_once(monkeypatch):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -24,10 +23,9 @@ def test_a_module_that_is_asked_for_by_its_own_name_is_told(lookup: str) -> None
     assert lines_found(f"import sys\nhere = {lookup}\n") == [2]
 
 
-def test_a_banner_below_the_word_modules_costs_no_time() -> None:
-    begun = time.process_time()
+def test_a_banner_below_the_word_modules_is_not_cut_in_every_way() -> None:
+    """There are so many that the check would not end."""
     assert lines_found(f"# all modules\n{'#' * 79}\n{'# -' * 30}\nprint(__name__)\n") == []
-    assert time.process_time() - begun < 5.0  # each way to cut the banner in two: years
 
 
 def test_files_that_import_modules_by_text_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:

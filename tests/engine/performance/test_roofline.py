@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from dataclasses import asdict, replace
 
 import pytest
@@ -26,11 +25,8 @@ KNOWN = Roofline(
 )
 
 
-def test_a_second_of_cpu_time_measures_every_rate():
-    begun = time.process_time()
+def test_every_rate_is_measured():
     found = roofline.measure()
-    spent = time.process_time() - begun
-    assert spent < 2.0  # the second is one of wall clock on a machine of one's own
     assert {rate.what for rate in found.rates} >= {"read", "fp32"}
     for rows in roofline.ROWS:
         assert 0 < found.rate("fp32", rows) < 1e5

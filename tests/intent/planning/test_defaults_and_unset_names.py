@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from intent.asking import answer_to, changed
 from intent.support import PATH, answered, result
@@ -210,13 +208,11 @@ def test_an_error_for_none_as_a_default_is_marked() -> None:
     assert any("today is None by default" in mark for mark in way.marked)
 
 
-def test_a_plan_with_very_many_edits_is_looked_at_in_seconds() -> None:
-    """One look at the whole file for each edit took minutes."""
-    code = "x = 1\n" * 10_000
+def test_a_plan_with_very_many_edits_is_looked_at_once() -> None:
+    """With one look at the whole file for each edit it does not end."""
+    code = "x = 1\n" * 40_000
     edits = tuple(Edit("a.py", at, at + 1, "y") for at in range(0, len(code), 6))
-    begun = time.monotonic()
     assert doubts_of_new(Plan(edits), Repository(DictTree({"a.py": code}))) == ()
-    assert time.monotonic() - begun < 15
 
 
 @pytest.mark.parametrize(

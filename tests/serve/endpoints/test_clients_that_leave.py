@@ -28,7 +28,7 @@ def test_a_message_whose_handling_has_not_begun_leaves_nothing_behind(live):
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         loop.call_soon_threadsafe(resumes_and_leaves)
-        assert done.wait(10)
+        assert done.wait(60)
         client.close()
         gc.collect()
     assert not [one.message for one in said if "never awaited" in str(one.message)]

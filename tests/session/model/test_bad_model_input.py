@@ -2,7 +2,6 @@
 
 import json
 import threading
-import time
 
 import pytest
 from support.event_streams import of
@@ -74,12 +73,10 @@ def test_invalid_utf_8_in_a_file_and_in_a_command_is_shown_as_marks(root, open_w
 
 
 @pytest.mark.parametrize("api", ["chat", "responses", "messages"])
-def test_a_line_of_5_mb_from_a_model_is_taken_or_refused_in_time(api, open_with):
+def test_a_line_of_5_mb_from_a_model_is_taken_or_refused(api, open_with):
     with ScriptedModel(Answer(EDIT, "y" * LONG, "\n")) as server:
         session = open_with(far(server, api))
-        begun = time.monotonic()
         seen = run(session.turn, "change it")
-        assert time.monotonic() - begun < 60
     assert isinstance(seen[-1], events.Finished | events.Failed)
     assert [hunk.new_lines for hunk in session.decisions.offered()] == [("x = 2",)]
 
@@ -88,9 +85,7 @@ def test_arguments_of_5_mb_in_one_piece_are_taken(open_with):
     arguments = json.dumps({"path": "new.txt", "text": "z" * LONG + "\n"})
     with ScriptedModel(Answer(Call("write_file", arguments, piece=LONG * 2)), Answer("Done.\n")) as server:
         session = open_with(far(server), tool_tokens=0)
-        begun = time.monotonic()
         seen = run(session.turn, "write it")
-        assert time.monotonic() - begun < 60
     assert seen[-1].reason == "stop"
     (hunk,) = session.decisions.offered()
     assert len(hunk.new_lines[0]) == LONG
@@ -106,9 +101,7 @@ def test_a_file_with_a_line_of_5_mb_is_read_and_searched_within_bounds(root, ope
         ),
         max_file_bytes=20_000_000,
     )
-    begun = time.monotonic()
     seen = run(session.turn, "look")
-    assert time.monotonic() - begun < 20
     assert seen[-1].reason == "stop"
     assert len(outputs(seen)) < 100_000
 

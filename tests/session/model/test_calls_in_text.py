@@ -1,9 +1,9 @@
 """Calls that a server left in the text of its model, and servers that take no tools."""
 
 import json
-import time
 
 import pytest
+from support.long_texts import ENDLESS
 from support.scripted_backend import run
 from support.tool_backend import Call, TextToolBackend, ToolBackend
 
@@ -142,9 +142,9 @@ def test_a_server_that_refuses_tools_and_edits_is_asked_once(open_with_tools):
 
 
 @pytest.mark.parametrize(
-    "text", ["Done" + "\n" * 40_000, "\n" * 40_000, "```" + " " * 40_000, '<invoke name="a">\n' * 8_000]
+    "text",
+    ["Done" + "\n" * ENDLESS, "\n" * ENDLESS, "```" + " " * ENDLESS, '<invoke name="a">\n' * (ENDLESS // 18)],
+    ids=["lines behind a word", "lines", "spaces in a fence", "calls"],
 )
 def test_a_text_that_does_not_end_is_looked_at_once(text):
-    begun = time.process_time()
     assert not list(left_calls(text, lambda _name: True))
-    assert time.process_time() - begun < 2

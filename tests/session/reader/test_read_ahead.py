@@ -136,7 +136,7 @@ def test_newer_words_end_the_reading_between_two_steps(
     def held(self: ExactTurns) -> None:
         if threading.current_thread().name == "spark-read-ahead" and opened.reader.read_after:
             planning.set()
-            assert go_on.wait(20)
+            assert go_on.wait(60)
         try:
             work(self)
         except EditRefused as error:
@@ -146,7 +146,7 @@ def test_newer_words_end_the_reading_between_two_steps(
     monkeypatch.setattr(ExactTurns, "_on_work", held)
     opened.session.reader._exact._edits = None  # it is read with the method that is held
     opened.session.ahead.draft(ContextRequest(RENAME, in_view="cart.py"))
-    assert planning.wait(20)
+    assert planning.wait(60)
     opened.session.ahead.draft(ContextRequest(UNSURE, in_view="cart.py"))
     go_on.set()
     assert opened.session.ahead.drafts.settle(20)

@@ -329,14 +329,14 @@ def test_a_turn_that_begins_while_a_check_runs_does_not_wait_for_it(asked):
     def held(stop, seconds):
         def on_work():
             begun.set()
-            assert go_on.wait(20)
+            assert go_on.wait(60)
 
         return on_work
 
     session.checks._on_work = held
     thread = threading.Thread(target=lambda: found.extend(checked(session)))
     thread.start()
-    assert begun.wait(20)
+    assert begun.wait(60)
     assert isinstance(ask(session)[-1], events.Finished)
     go_on.set()
     thread.join()

@@ -20,7 +20,7 @@ def test_a_line_answers(line, answer):
         pass
     assert not questions.hear("make it 5")
     assert questions.hear(line)
-    turn.join(10)
+    turn.join(60)
     assert out == [answer]
     assert said == ["Run:\nls\nSay yes, no, or always (in this session)."]
     assert not questions.hear(line)

@@ -96,7 +96,7 @@ async def test_a_check_that_still_runs_holds_up_neither_keys_nor_decisions_nor_t
         def check_answer(self, *, stop: threading.Event) -> tuple[events.Event, ...]:
             if not running.is_set():
                 running.set()
-                assert stop.wait(30)
+                assert stop.wait(60)
                 stopped.set()
                 return ()
             return BREAKS

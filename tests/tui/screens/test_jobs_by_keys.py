@@ -97,14 +97,14 @@ async def test_a_list_stands_before_the_disk_has_answered_and_enter_waits_for_it
     answers = threading.Event()
 
     def slow(_: Path) -> list[SessionRow]:
-        answers.wait(10)
+        answers.wait(60)
         return [SessionRow("s-1", "kept", "", 1.0, 1.0, 1, "rename it", 2, 0, "")]
 
     monkeypatch.setattr("spark_tui.jobs.handoff.end_orphans", slow)
     monkeypatch.setattr(overlays, "kept_sessions", slow)
     app = app_for(session)
     async with running(app) as pilot:
-        bench(app).start_task(lambda: bench(app).controller.run_in_order(lambda: answers.wait(10) and None))
+        bench(app).start_task(lambda: bench(app).controller.run_in_order(lambda: answers.wait(60) and None))
         await pilot.press(key)
         await pilot.pause()
         before = screen_text(app)
