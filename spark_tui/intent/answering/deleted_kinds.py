@@ -7,6 +7,7 @@ import re
 from collections.abc import Container
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 
 from spark_tui.intent.building.whole_kinds import is_overloads, kind_said
 from spark_tui.intent.context.left_out_by_number import is_by_number
@@ -16,6 +17,8 @@ from spark_tui.intent.words.readings import Order, Reading, Reads, Span, SymbolR
 _LIKELY = 0.95
 _READ = 0.6
 """How likely what follows is read to be an order of its own."""
+_MOST_JOINS = 40
+"""Places at which a message may be two orders."""
 _NAME = re.compile(r"(?!\d)\w[\w.]*")
 
 
@@ -24,9 +27,9 @@ def with_deleted_kinds(
 ) -> tuple[Order, ...]:
     """The orders, those with such a reading alone of which no word says more. What follows one or stands in
     front, and is surely read, is an order of its own."""
-    for join in re.finditer(rf"{phrases.joining()}|[,;.]\s", text):
-        begins = re.findall(r"\w+", text[join.end() :])[:1]
-        if begins == [] or begins[0] in phrases.words("and") or symbols.roles(begins[0]):
+    for join in islice(re.finditer(rf"{phrases.joining()}|[,;.]\s", text), _MOST_JOINS):
+        begins = re.compile(r"\w+").search(text, join.end())
+        if begins is None or begins[0] in phrases.words("and") or symbols.roles(begins[0]):
             continue  # one more thing that stays
         if _exception().match(text, join.end()):
             continue
@@ -35,7 +38,7 @@ def with_deleted_kinds(
         rest = reader.read(" " * join.end() + text[join.end() :], symbols)
         if rest and rest[0].readings and rest[0].readings[0].probability >= _READ:
             return (first, *(replace(one, start=max(one.start, join.end())) for one in rest))
-    for join in re.finditer(phrases.joining(), text):
+    for join in islice(re.finditer(phrases.joining(), text), _MOST_JOINS):
         last = _deleted_kind(text, Order(join.end(), len(text), ()), symbols)
         front = reader.read(text[: join.start()], symbols) if last is not None else ()
         if last and front and all(one.readings and one.readings[0].probability >= _READ for one in front):

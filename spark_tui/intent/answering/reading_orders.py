@@ -12,6 +12,7 @@ from spark_tui.intent.answering.deleted_kinds import with_deleted_kinds
 from spark_tui.intent.answering.kept_ones import with_kind_of_all
 from spark_tui.intent.answering.lines_as_code import about_part_of_line, open_lines, whole_lines
 from spark_tui.intent.answering.message_ends import with_place
+from spark_tui.intent.answering.no_order import MOST_CHARACTERS
 from spark_tui.intent.answering.said_members import with_list_named
 from spark_tui.intent.answering.sentence_starts import with_small_starts
 from spark_tui.intent.answering.shown_lines import with_name_set, with_numbers
@@ -47,7 +48,9 @@ def read_orders(
     text: str, reader: Reads, symbols: SymbolRoles, earlier: str = "", lines: Sequence[str] = ()
 ) -> tuple[Order, ...]:
     """The orders of an instruction. What is done to `lines` named by number is read from their code, and
-    the rest as if they were not named."""
+    the rest as if they were not named. Nothing is read of a text that is too long for an order."""
+    if len(text) > MOST_CHARACTERS:
+        return (Order(0, len(text), ()),)
     orders = with_folder(text, with_requirement(text, _read(text, reader, symbols, earlier)))
     if not earlier:
         orders = with_deleted_kinds(text, with_deleted_files(text, orders), reader, symbols)

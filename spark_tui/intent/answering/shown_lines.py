@@ -14,6 +14,8 @@ from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.syntax.parsing import targets
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
+_FRONT = 80
+"""Characters in front of a line that may say that it is a place."""
 _NAMED = re.compile(
     r"(?:(?:in|on|at|for)\s+)?(?:the\s+)?(?:line\s+(?P<line>\d+)|`(?P<code>[^`]+)`)\s*[:,]?\s*(?:please\s+)?"
     r"(?:re)?(?:name|call)\s+it\s+(?:(?:to|as)\s+)?`?(?P<new>[^\W\d]\w*)`?\W*",
@@ -49,14 +51,17 @@ def _shown(instruction: str, lines: Sequence[str]) -> Iterator[tuple[int, int, i
     """The characters of each shown line with the word for it, and its number."""
     behind_word, alone, word_behind = _around()
     for quoted in tokenize(instruction).quoted:
-        front, code = instruction[: quoted.start], instruction[quoted.inner_start : quoted.inner_end].strip()
-        before, after = behind_word.search(front), word_behind.match(instruction, quoted.end)
+        code = instruction[quoted.inner_start : quoted.inner_end].strip()
+        front = max(quoted.start - _FRONT, 0), quoted.start
+        before, after = behind_word.search(instruction, *front), word_behind.match(instruction, quoted.end)
         if before is None and (after is not None or _is_code(code)):
-            before = alone.search(front)
+            before = alone.search(instruction, *front)
         elif before is not None:
             after = None
+        if before is None:
+            continue
         numbers = [number for number, line in enumerate(lines, 1) if line.strip() == code]
-        if before is not None and len(numbers) == 1:
+        if len(numbers) == 1:
             yield before.start("line"), after.end() if after is not None else quoted.end, numbers[0]
 
 

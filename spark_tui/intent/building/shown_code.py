@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
 
 from spark_tui.intent.context.anchors import parsed
 from spark_tui.intent.context.reading_in_place import Context
@@ -14,7 +16,7 @@ from spark_tui.pysource.inference.known_types import LOG_LEVELS
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.tree_comparison import parse_statement
 
-_LONGEST = 120
+_LONGEST, _MOST_BEGINS = 120, 40
 _BEGINS = re.compile(r"(?<![\w.])(?:(?P<statement>raise|return)\s+)?[A-Za-z_][\w.]*")
 _GOES_ON = re.compile(r"\s*[.(\[\"']")
 """What follows a name where code goes on: an attribute, brackets, or a string."""
@@ -42,14 +44,19 @@ def log_call(context: Context) -> str:
     return ""
 
 
-def shown_statements(text: str) -> list[str]:
+@lru_cache(maxsize=8)
+def shown_statements(text: str) -> tuple[str, ...]:
     """The pieces of a text that can only be code: a `raise`, a `return` of more than a name, a call, a dotted
     name. Each is as long as it can be, and of a `raise` there is also what names no cause."""
     out: list[str] = []
     end = 0
-    for found in _BEGINS.finditer(text):
-        goes_on = found["statement"] or "." in found[0] or _GOES_ON.match(text, found.end())
-        if found.start() < end or not goes_on:
+    begins = (
+        found
+        for found in _BEGINS.finditer(text)
+        if found["statement"] or "." in found[0] or _GOES_ON.match(text, found.end())
+    )
+    for found in islice(begins, _MOST_BEGINS):
+        if found.start() < end:
             continue
         stops = [
             match.end()
@@ -61,7 +68,7 @@ def shown_statements(text: str) -> list[str]:
                 out += dict.fromkeys((piece, piece.partition(") from ")[0] + ")" * (") from " in piece)))
                 end = stop
                 break
-    return out
+    return tuple(out)
 
 
 def _is_shown(text: str) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from spark_tui.codemods.registry import Operation
@@ -172,8 +173,9 @@ def _numbers_said(text: str) -> list[int]:
     return [int(one) for one in found if one.isdecimal()]
 
 
-def _stems(text: str) -> set[str]:
-    return {word for word in features(text) if " " not in word and word not in "_#"}
+@lru_cache(maxsize=256)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(word for word in features(text) if " " not in word and word not in "_#")
 
 
 def _roots(source: Source, situation: Situation) -> Iterator[tuple[ast.AST, float]]:
@@ -229,7 +231,7 @@ def _functions(source: Source, situation: Situation) -> Iterator[tuple[Function,
                 yield function, _HERE * (0.6 if function in here else 0.0) if fit < 0.5 else _HERE * fit
 
 
-def _overlap(function: Function, plain: set[str]) -> float:
+def _overlap(function: Function, plain: Set[str]) -> float:
     """The share of the words of a message that stand in the names and texts of a function."""
     own = set[str]()
     for node in walk(function):
@@ -259,4 +261,4 @@ def _words_at(built: Built, source: Source, text: str) -> int:
         return 0
     shown = "\n".join(source.lines[spot.first - 1 : spot.last or spot.first])
     words = {word for name in re.findall(r"\w+", shown) for word in identifier_words(name)}
-    return min(len(_stems(" ".join(words)) & _stems(text)), 2)
+    return min(len(_stems(" ".join(sorted(words))) & _stems(text)), 2)

@@ -146,7 +146,8 @@ def error_patterns() -> Mapping[str, tuple[re.Pattern[str], ...]]:
     return {kind: tuple(re.compile(item) for item in entry["match"]) for kind, entry in data.items()}
 
 
-def classify_error(text: str) -> tuple[str, dict[str, str]]:
+@lru_cache(maxsize=64)
+def classify_error(text: str) -> tuple[str, Mapping[str, str]]:
     """The kind of error that a message tells, and what it names; empty where no pattern fits."""
     for kind, patterns in error_patterns().items():
         for pattern in patterns:

@@ -120,6 +120,7 @@ def singular(text: str) -> str:
     return text[:-1] if re.search(r"(?:Error|Exception|Warning|\Aassert)s\Z", text) else text
 
 
+@lru_cache(maxsize=4096)
 def number(text: str) -> str | None:
     """A number in digits or words, as code."""
     plain = text.strip(" ;!`'\"").rstrip(".,")
