@@ -238,8 +238,11 @@ class TurnController:
             known = isinstance(error, SparkError)
             self.turn_state.refuse(str(error) if known else f"{type(error).__name__}: {error}")
         self.turn_state.phase = "idle"
-        self.hand_back()
         steers, self._steers = self._steers, []
+        if steers:
+            # One that a later message stopped before it counted is said with that.
+            steers = [*self.session.outbox.take_returned(), *steers]
+        self.hand_back()
         between, self._between = ([], self._between) if steers else (self._between, [])
         for function in between:
             function()
