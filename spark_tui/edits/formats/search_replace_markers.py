@@ -23,8 +23,9 @@ def could_open(head: str) -> bool:
     return any(_could_be(head, mark, word) for mark in "<-" for word in _OLD_WORDS)
 
 
-def could_end(head: str) -> bool:
-    return any(_could_be(head, mark, word) for mark in ">+" for word in _NEW_WORDS)
+def could_mark(head: str) -> bool:
+    """Whether a growing line of the new side may still become the closing marker, or open another block."""
+    return could_open(head) or any(_could_be(head, mark, word) for mark in ">+" for word in _NEW_WORDS)
 
 
 def _could_be(head: str, mark: str, word: str) -> bool:
