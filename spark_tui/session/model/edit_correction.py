@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from spark_tui.backends.base import Backend
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import NO_SUCH_FILE, HunkFailed
 
@@ -13,11 +12,6 @@ _MOST_FAILURES, _MOST_PLACES, _MOST_LINES = 8, 3, 120
 _LONGEST_LINE = 300
 
 ReadLines = Callable[[str], Sequence[str] | None]
-
-
-def takes_corrections(backend: Backend) -> bool:
-    """Whether the model is told automatically, once a turn, which of its edits did not fit."""
-    return bool(getattr(backend, "takes_corrections", False))
 
 
 def can_be_corrected(failure: HunkFailed) -> bool:
