@@ -238,18 +238,16 @@ class TurnController:
             known = isinstance(error, SparkError)
             self.turn_state.refuse(str(error) if known else f"{type(error).__name__}: {error}")
         self.turn_state.phase = "idle"
-        steers, self._steers = self._steers, []
-        if steers:
-            # One that a later message stopped before it counted is said with that.
-            steers = [*self.session.outbox.take_returned(), *steers]
-        self.hand_back()
-        between, self._between = ([], self._between) if steers else (self._between, [])
-        for function in between:
-            function()
-        if steers:
-            text = "\n".join(steers)
+        if self._steers:
+            # Those that a later one stopped before they counted are said with it.
+            text = "\n".join([*self.session.outbox.take_returned(), *self._steers])
+            self._steers = []
             self._start(lambda stop: self.session.turns.steer(text, stop=stop), text, "steer")
             return
+        self.hand_back()
+        between, self._between = self._between, []
+        for function in between:
+            function()
         self._on_change(Touched(transcript=True, ended=True))
         message = self.session.outbox.next_queued()
         self._sending = message.id if message is not None else 0
