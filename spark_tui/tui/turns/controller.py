@@ -108,8 +108,7 @@ class TurnController:
     # Turns
 
     def submit(self, text: str) -> None:
-        """Start a turn; steer one that runs or was stopped: the model continues with it after the text so
-        far."""
+        """Start a turn, or steer one that runs or was stopped."""
         if self._runner.running:
             self._steers.append(text)
             self._runner.stop()
@@ -357,7 +356,7 @@ class TurnController:
         self._files.pop(path, None)
 
     async def refresh_git_state(self) -> None:
-        """Branch and dirty mark; kept quiet about when they cannot be had."""
+        """Branch and dirty mark, where they can be had."""
         try:
             self.branch = await self._access.call(self.session.tree.branch)
             self.dirty = await self._access.call(self.session.tree.dirty)
@@ -366,7 +365,7 @@ class TurnController:
         self._on_change(Touched())
 
     async def run_in_order(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function that touches the disk, after the calls of the session that are queued."""
+        """Run a function that touches the disk, after the calls that are queued."""
         return await self._access.call(function, *args, **kwargs)
 
     def close(self) -> None:
