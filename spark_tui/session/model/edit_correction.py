@@ -39,9 +39,9 @@ def _report(failure: HunkFailed, read_lines: ReadLines, shown: Sequence[str]) ->
     rows = [f"{path or 'no file named'}: {failure.message}"]
     if failure.message == NO_SUCH_FILE:
         name = path.rpartition("/")[2]
-        near = [one for one in shown if one.rpartition("/")[2] == name]
-        if len(near) == 1:
-            path = near[0]
+        near = [one for one in shown if one.rpartition("/")[2] == name and one != path]
+        path = near[0] if len(near) == 1 else ""  # one of the whole name is deleted or moved by the answer
+        if path:
             rows.append(f"The file is called {path}.")
     if failure.expected:
         rows.append(f"your edit has: {failure.expected[:_LONGEST_LINE]}")
