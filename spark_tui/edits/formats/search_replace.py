@@ -87,7 +87,7 @@ class SearchReplaceBlock(DraftBlock):
             yield from self._quoted_line(line)
         elif markers.ENDING.fullmatch(line):
             yield from self._end()
-        elif markers.OPENING.fullmatch(line):
+        elif markers.INNER.fullmatch(line):
             # This one was cut off. The name of the next file is among its lines.
             for last in (self.draft.new if self.draft else self.new)[-3:]:
                 self.emitter.last_path = path_in(last, self.emitter.exists) or self.emitter.last_path
