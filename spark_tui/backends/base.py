@@ -167,6 +167,12 @@ def supports_splices(backend: Backend) -> bool:
     return bool(getattr(backend, "takes_splices", False))
 
 
+def takes_corrections(backend: Backend) -> bool:
+    """Whether it is a chat model. It is told automatically, once a turn, which of its edits did not fit,
+    and goes on with a begun answer only more or less where that ends."""
+    return bool(getattr(backend, "takes_corrections", False))
+
+
 def takes_tools(backend: Backend) -> bool:
     """Whether a request may offer tools natively (`Request.tools`). Otherwise the prompt describes them."""
     return bool(getattr(backend, "takes_tools", False))

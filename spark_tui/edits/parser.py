@@ -110,6 +110,11 @@ class Parser:
         """`no-edit` or `cannot` if the text contains that verdict, else empty."""
         return self.emitter.verdict
 
+    @property
+    def in_edit(self) -> bool:
+        """Whether the text so far ends inside of a block or a fence."""
+        return self._block is not self._prose or self._prose.in_fence
+
     def feed(self, text: str) -> Iterator[Event]:
         """Take the next piece of text. Line endings of the text may be LF or CRLF."""
         if self._return:

@@ -13,7 +13,7 @@ from spark_tui import events
 from spark_tui.backends.base import Backend, FilePart, Request
 from spark_tui.errors import SparkError, UsageError
 from spark_tui.events import Event
-from spark_tui.session.held_leg import until_an_edit
+from spark_tui.session.held_leg import joined, until_an_edit
 from spark_tui.session.timing import LegTimer, file_tokens
 from spark_tui.session.window_cursor import (
     INTO_THE_LAST,
@@ -34,6 +34,8 @@ class EditParser(Protocol):
 
     @property
     def verdict(self) -> str: ...
+    @property
+    def in_edit(self) -> bool: ...
     def feed(self, text: str) -> Iterator[Event]: ...
     def finish(self) -> Iterator[Event]: ...
     def interrupt(self) -> Iterator[Event]: ...
@@ -43,8 +45,8 @@ MakeParser = Callable[[str], EditParser]
 
 
 class Turn:
-    """A turn that can be stopped, resumed, steered and rewound to any of its hunks. Its generators must
-    be iterated one after the other."""
+    """A turn that can be stopped, resumed, steered and rewound to a hunk. Its generators are iterated one
+    after the other."""
 
     sees_pending = False
     """Whether the model is shown the files with the hunks of earlier turns that wait."""
@@ -61,8 +63,8 @@ class Turn:
         self.turn_id = turn_id
         self.backend = backend
         self.on_leg: Callable[[TurnPosition, bool], None] | None = None
-        """Called with the position whenever the next token cannot be derived from the tokens before, and with
-        whether a steer is about to count."""
+        """Called with the position where the next token cannot be derived from those before, and with whether
+        a steer is about to count."""
         self.format = ""
         self.emitted = 0
         """Tokens of all legs."""
@@ -85,7 +87,7 @@ class Turn:
         self._taken_back: list[Request] = []
         self._boundaries: dict[int, HunkBoundary] = {}
         self._edited: set[str] = set()
-        """Files that the last leg changes."""
+        """Files that the last leg edits."""
         self._closed: list[int] = []
         """Hunks that the last token closed."""
 
@@ -141,7 +143,7 @@ class Turn:
         return list(self._read(token, self._parser))
 
     def cut_off(self) -> Iterator[Event]:
-        """The end of a leg that another process could not end."""
+        """The end of a leg that was killed."""
         if self._parser is not None:
             yield from self._parser.interrupt()
         self.reason = "interrupted"
@@ -170,11 +172,11 @@ class Turn:
         yield from self._leg(stop)
 
     def resume(self, stop: StopFlag) -> Iterator[Event]:
-        """Continue from the current position. All tokens together are those of a run that was never
-        stopped."""
-        if not self.can_resume:
+        """Continue from the current position."""
+        if self._parser is None or not self.can_resume:
             raise UsageError("nothing to resume", hint="The last turn is complete.")
-        yield from self._leg(stop, resumed=True)
+        leg, parser = self._leg(stop, resumed=True), self._parser
+        yield from joined(leg, lambda: parser.in_edit, self.backend)
 
     def steer(
         self, message: str, stop: StopFlag, route: MessageRoute = INTO_THE_LAST, *, for_an_edit: bool = False
@@ -281,7 +283,7 @@ class Turn:
             self.reason = self._cursor.end_reason or "length"
         else:
             yield from self._shown(parser.finish())
-            # An answer with an edit that did not fit is not one that has nothing to change.
+            # One with an edit that did not fit has something to change.
             edited = self.changes or self.misfits
             self.reason = ("stop" if edited else parser.verdict.replace("-", "_")) or "stop"
         parts = (part for request in self.requests for part in request.files)

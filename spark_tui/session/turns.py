@@ -1,4 +1,4 @@
-"""The turns of a session: start, resume, steer, branch and retry."""
+"""The turns of a session: start, resume, steer, branch, retry."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from threading import Event as StopFlag
 from typing import TYPE_CHECKING
 
 from spark_tui import events
+from spark_tui.backends.base import takes_corrections
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import NoFileShown, UsageError
 from spark_tui.events import Event
 from spark_tui.pysource.garbage_collection import no_collection
 from spark_tui.session.held_leg import ends_leg
-from spark_tui.session.model.edit_correction import can_be_corrected, takes_corrections
+from spark_tui.session.model.edit_correction import can_be_corrected
 from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.reader.no_hunk_reason import has_code
 from spark_tui.session.reader.offered_readings import ForModel, keeping_edits, with_readings
@@ -191,8 +192,8 @@ class Turns:
         return record
 
     def resume(self, *, stop: StopFlag) -> Iterator[Event]:
-        """Go on with the last turn, as if it had never been stopped. If nothing of it came, it starts
-        again. Raises UsageError where there is nothing to resume."""
+        """Go on with the last turn. If nothing of it came, it starts again. Raises UsageError where there is
+        nothing to resume."""
         if self.failed_at_once:
             yield from self.retry(stop=stop)
             return

@@ -35,6 +35,8 @@ class OverlayStream:
         self._new_id = new_id
         self._held: dict[str, list[Hunk]] = {}
         """Closed hunks that change what earlier ones wrote: several may change the same one."""
+        self._given_up: list[events.Decided] = []
+        """Hunks for which later ones stand that are held."""
         self._made: set[int] = set()
         self._replaced: set[int] = set()
 
@@ -44,6 +46,8 @@ class OverlayStream:
             yield self._opened(event)
         elif isinstance(event, events.HunkClosed):
             yield from self._closed(Hunk.of(event))
+        elif isinstance(event, events.Decided):
+            yield from self._decided(event)
         else:
             yield event
 
@@ -51,8 +55,23 @@ class OverlayStream:
         """The hunks that waited for the end of the stream."""
         held, self._held = self._held, {}
         for path, hunks in held.items():
-            for cluster in self._clusters(path, hunks):
+            for cluster in self._clusters(path, hunks) if hunks else ():
                 yield from self._joined(path, cluster)
+        given_up, self._given_up = self._given_up, []
+        yield from (event for event in given_up if self._made.intersection(map(int, event.text.split())))
+
+    def _decided(self, event: events.Decided) -> Iterator[Event]:
+        """A hunk of this stream is given up, mostly for a later one that does what it did, too."""
+        every = [hunk for hunks in self._held.values() for hunk in hunks]
+        for hunk in every:
+            if hunk.id == event.hunk_id:
+                self._held[hunk.path].remove(hunk)
+                yield Hunk(hunk.id, self._overlay.base_path(hunk.path), hunk.old_start, (), ()).closed()
+                return
+        if any(str(hunk.id) in event.text.split() for hunk in every):
+            self._given_up.append(event)
+        else:
+            yield event
 
     def _opened(self, event: events.HunkOpened) -> Event:
         path = self._overlay.base_path(event.path)

@@ -56,6 +56,16 @@ def test_a_terminal_that_cannot_hold_the_screen_is_refused_with_a_hint(
     assert caught.value.hint
 
 
+def test_a_small_terminal_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    main, other = pty.openpty()
+    with os.fdopen(other, "w", encoding="utf-8") as terminal, os.fdopen(main):
+        monkeypatch.setenv("TERM", "xterm")
+        for name in ("stdin", "stdout", "stderr"):
+            monkeypatch.setattr(sys, name, terminal)
+        monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((40, 12)))
+        workbench.check_terminal()
+
+
 def test_a_screen_that_would_be_drawn_into_a_file_is_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

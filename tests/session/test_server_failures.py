@@ -19,6 +19,7 @@ from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.prices import read_prices
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.config.settings import Settings
+from spark_tui.session.held_leg import JOINED
 
 APIS = ("chat", "responses", "messages")
 
@@ -43,7 +44,7 @@ def turn(session, said="free shipping from 5900"):
 
 
 def whole_hunks(found):
-    return [event for event in of(found, events.HunkClosed) if not event.partial and event.old_lines]
+    return [event for event in of(found, events.HunkClosed) if not event.partial and event.changes]
 
 
 @pytest.mark.parametrize("api", APIS)
@@ -123,6 +124,29 @@ def test_a_turn_that_broke_goes_on_where_it_stood(api, end, open_far):
         assert rest[-1].reason == "stop"
         (hunk,) = whole_hunks(rest)
         assert hunk.new_lines == ("FREE_SHIPPING_FROM = 5900",)
+        assert of(rest, events.Doubt) == [events.Doubt(hunk.hunk_id, 0.0, JOINED)]
+
+
+CUT = (
+    "```diff\n--- a/shop/cart.py\n+++ b/shop/cart.py\n@@\n-FREE_SHIPPING_FROM = 4900\n+FREE_SHIPPING_FROM = 5"
+)
+
+
+@pytest.mark.parametrize(
+    "goes_on",
+    [
+        "900\n```\n",
+        f"Sorry, I was cut off.\n\n{CUT}900\n```\n",
+        "900\n```\nAnd\n\nREADME.md\n```\n<<<<<<< SEARCH\n=======\nThe end.\n>>>>>>> REPLACE\n```\n",
+    ],
+)
+def test_the_edit_in_which_an_answer_broke_off_is_doubted_and_no_later_one(goes_on, open_far):
+    with ScriptedModel(Answer(CUT, DROP), Answer(goes_on)) as server:
+        session = open_far(server)
+        (cut,) = of(turn(session), events.HunkOpened)
+        rest = run(session.turns.resume)
+    assert of(rest, events.Doubt) == [events.Doubt(cut.hunk_id, 0.0, JOINED)]
+    assert len(whole_hunks(rest)) == 1 + ("README" in goes_on)
 
 
 def test_a_turn_that_failed_before_a_word_came_is_asked_again_by_a_resume(open_far):

@@ -77,7 +77,7 @@ async def test_hostile_text_is_drawn_as_marks() -> None:
             assert mark in text
 
 
-@pytest.mark.parametrize("size", [(60, 16), (80, 24), (120, 40), (200, 60), (300, 100)])
+@pytest.mark.parametrize("size", [(40, 12), (60, 16), (80, 24), (120, 40), (200, 60), (300, 100)])
 async def test_every_size_shows_code_prompt_and_keys(app: SparkApp, size: tuple[int, int]) -> None:
     async with app.run_test(size=size) as pilot:
         await answered(pilot)

@@ -10,8 +10,9 @@ import re
 _FEWEST = 3
 """Characters of a repetition; fewer may be meant."""
 _MARK = 7
-"""As many as the mark of a block has. Fewer count where they are no half of it, nor of a row: `0, 0`."""
-_NO_ROW = re.compile(r"(?!(.)\1*\Z)(?:[+ \t-]+|\W*[^\W\d][^,|]*)")
+"""As many as the mark of a block has. Fewer count where they are no half of it, nor of a row: `0, 0`. A name
+behind indentation is none."""
+_NO_ROW = re.compile(r"(?!(.)\1*\Z)(?:[+ \t-]+|\W*[^\W\d][^,|]*|(?:  +|\t+)[^\W\d].*)")
 _VALUE = r"""[\w.+-]+|"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)|\[[^][\n]*\]"""
 _ROW = re.compile(rf"(?:\| *)?((?:{_VALUE}) *[,|] *)\1*+")
 """The same thing again and again, which may go on so."""

@@ -102,13 +102,13 @@ def _terminal(_: Path) -> Iterator[Diagnosis]:
         yield Diagnosis(
             "terminal", "problem", f"TERM={term or 'unset'}", "Set TERM to the type of your terminal."
         )
-    small = size.columns < 60 or size.lines < 16
+    small = size.columns < 40 or size.lines < 12
     colours = os.environ.get("COLORTERM", "") or "256 or fewer"
     yield Diagnosis(
         "terminal",
         "problem" if small else "ok",
         f"{size.columns}×{size.lines}, TERM={term}, colours: {colours}",
-        "The workbench needs 60×16; make the window larger." if small else "",
+        "The workbench needs 40×12; make the window larger." if small else "",
     )
     encoding = (sys.stdout.encoding or "").lower().replace("-", "")
     if encoding != "utf8":

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from spark_tui.events import Event
     from spark_tui.session.session import Session
 
-SMALLEST = (60, 16)
+SMALLEST = (40, 12)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

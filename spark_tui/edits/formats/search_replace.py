@@ -9,12 +9,13 @@ import contextlib
 from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
+from spark_tui.edits.formats import search_replace_markers as markers
 from spark_tui.edits.formats.base import DraftBlock
-from spark_tui.edits.formats.search_replace_markers import DIVIDER, ENDING, HINTS_END, LINE_HINT, could_end
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.hunk_split import were_made
+from spark_tui.edits.paths import path_in
 from spark_tui.edits.places.line_numbers import find_numbered, numbered, without_numbers
 from spark_tui.edits.places.locate import LEVELS, LineFinder, LineMatch, NoMatch
 from spark_tui.edits.places.sequential_edits import (
@@ -37,10 +38,6 @@ def holding(emitter: HunkEmitter, quoted: Sequence[str], paths: Sequence[str]) -
             if file is not None and isinstance(file.find(quoted), LineMatch):
                 found.append(path)
     return found[0] if len(found) == 1 else ""
-
-
-def _is_end(end: str, path: str) -> bool:
-    return path.endswith(f"/{end}")
 
 
 class SearchReplaceBlock(DraftBlock):
@@ -78,7 +75,7 @@ class SearchReplaceBlock(DraftBlock):
         yield from self._end()
 
     def look(self, head: str) -> int | None:
-        if not self.replacing or (head and could_end(head)):
+        if not self.replacing or (head and markers.could_mark(head)):
             return None
         if self.missed is not None or (self.place is not None and self.place.level >= 2):
             # The line's indentation is still to be moved to the file's.
@@ -88,8 +85,14 @@ class SearchReplaceBlock(DraftBlock):
     def line(self, line: str) -> Iterator[Event]:
         if not self.replacing:
             yield from self._quoted_line(line)
-        elif ENDING.fullmatch(line):
+        elif markers.ENDING.fullmatch(line):
             yield from self._end()
+        elif markers.INNER.fullmatch(line):
+            # This one was cut off. The name of the next file is among its lines.
+            for last in (self.draft.new if self.draft else self.new)[-3:]:
+                self.emitter.last_path = path_in(last, self.emitter.exists) or self.emitter.last_path
+            self.returns_line = True
+            yield from self.finish()
         else:
             yield from self._new_line(line)
 
@@ -142,19 +145,19 @@ class SearchReplaceBlock(DraftBlock):
         self.search.append(line)
 
     def _quoted_line(self, line: str) -> Iterator[Event]:
-        if not self.search and (hint := LINE_HINT.fullmatch(line)):
+        if not self.search and (hint := markers.LINE_HINT.fullmatch(line)):
             self.at = int(hint[2]) - 1 if hint[1] == "start" else self.at
             return
-        if not self.search and self.at is not None and HINTS_END.fullmatch(line):
+        if not self.search and self.at is not None and markers.HINTS_END.fullmatch(line):
             return
-        if DIVIDER.fullmatch(line):
+        if markers.DIVIDER.fullmatch(line):
             stands, goes_on = self._fits(self.search), self._fits([*self.search, line])
             if not goes_on:
                 yield from self._locate()
                 return
             if stands:
                 self.first_divider = len(self.search)
-        elif self.first_divider >= 0 and ENDING.fullmatch(line):
+        elif self.first_divider >= 0 and markers.ENDING.fullmatch(line):
             self.search, late = self.search[: self.first_divider], self.search[self.first_divider + 1 :]
             yield from self._locate()
             for item in (*late, line):
@@ -207,7 +210,7 @@ class SearchReplaceBlock(DraftBlock):
         named, emitter = self.path, self.emitter
         known = named and not named.startswith("/") and emitter.exists(named)
         if any(line.strip() for line in self.search) and not known:
-            ends = [path for path in emitter.shown if _is_end(named, path) or _is_end(path, named)]
+            ends = [x for x in emitter.shown if x.endswith(f"/{named}") or named.endswith(f"/{x}")]
             self.path = holding(emitter, self.search, ends if named else emitter.shown) or named
 
     def _place(self, file: LineFinder, quoted: list[str]) -> LineMatch | NoMatch:
@@ -229,9 +232,8 @@ class SearchReplaceBlock(DraftBlock):
         return again if isinstance(again, LineMatch) else found
 
     def _unless_ambiguous(self, found: LineMatch, quoted: Sequence[str]) -> LineMatch | NoMatch:
-        """The place in the file as it was read, unless what earlier blocks made of it has the lines
-        elsewhere: an earlier block may have written the same, or put lines in between. Then it is
-        ambiguous."""
+        """The place in the file as it was read, unless earlier blocks wrote the same lines, or put some in
+        between: then it may be ambiguous."""
         parted = self.emitter.inserted_inside(self.path, found.start, found.count)
         blank = not any(line.strip() for line in quoted)
         if not parted and not blank and not self.emitter.wrote_like(self.path, quoted):

@@ -10,6 +10,8 @@ OPENING = re.compile(
     rf"(?:<{{5,9}}|-{{5,9}}) ?(?:{'|'.join(_OLD_WORDS)})(?:[ \t]+(\S.*?))?\s*", re.IGNORECASE
 )
 """The marker; some models name the file after it."""
+INNER = re.compile(rf"<{{5,9}} ?(?:{'|'.join(_OLD_WORDS)})\b.*|-{{5,9}} SEARCH\s*", re.IGNORECASE)
+"""One that is no new line of the block before it, as a comment of dashes may be."""
 DIVIDER = re.compile(r"={5,9}\s*")
 ENDING = re.compile(rf"(?:>{{5,9}}|\+{{5,9}}) ?(?:{'|'.join(_NEW_WORDS)})\s*", re.IGNORECASE)
 LINE_HINT = re.compile(r":(start|end)_line:\s*(\d{1,9})\s*")
@@ -23,8 +25,9 @@ def could_open(head: str) -> bool:
     return any(_could_be(head, mark, word) for mark in "<-" for word in _OLD_WORDS)
 
 
-def could_end(head: str) -> bool:
-    return any(_could_be(head, mark, word) for mark in ">+" for word in _NEW_WORDS)
+def could_mark(head: str) -> bool:
+    """Whether a growing line of the new side may still become the closing marker, or open another block."""
+    return could_open(head) or any(_could_be(head, mark, word) for mark in ">+" for word in _NEW_WORDS)
 
 
 def _could_be(head: str, mark: str, word: str) -> bool:

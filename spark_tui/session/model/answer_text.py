@@ -35,6 +35,10 @@ class AnswerText:
         return self._parser.verdict
 
     @property
+    def in_edit(self) -> bool:
+        return self._parser.in_edit
+
+    @property
     def edits(self) -> int:
         return self._parser.edits + len(self._parser.failures)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from spark_tui.backends.base import Backend
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import NO_SUCH_FILE, HunkFailed
 
@@ -13,11 +12,6 @@ _MOST_FAILURES, _MOST_PLACES, _MOST_LINES = 8, 3, 120
 _LONGEST_LINE = 300
 
 ReadLines = Callable[[str], Sequence[str] | None]
-
-
-def takes_corrections(backend: Backend) -> bool:
-    """Whether the model is told automatically, once a turn, which of its edits did not fit."""
-    return bool(getattr(backend, "takes_corrections", False))
 
 
 def can_be_corrected(failure: HunkFailed) -> bool:
@@ -45,9 +39,9 @@ def _report(failure: HunkFailed, read_lines: ReadLines, shown: Sequence[str]) ->
     rows = [f"{path or 'no file named'}: {failure.message}"]
     if failure.message == NO_SUCH_FILE:
         name = path.rpartition("/")[2]
-        near = [one for one in shown if one.rpartition("/")[2] == name]
-        if len(near) == 1:
-            path = near[0]
+        near = [one for one in shown if one.rpartition("/")[2] == name and one != path]
+        path = near[0] if len(near) == 1 else ""  # one of the whole name is deleted or moved by the answer
+        if path:
             rows.append(f"The file is called {path}.")
     if failure.expected:
         rows.append(f"your edit has: {failure.expected[:_LONGEST_LINE]}")

@@ -108,8 +108,7 @@ class TurnController:
     # Turns
 
     def submit(self, text: str) -> None:
-        """Start a turn; steer one that runs or was stopped: the model continues with it after the text so
-        far."""
+        """Start a turn, or steer one that runs or was stopped."""
         if self._runner.running:
             self._steers.append(text)
             self._runner.stop()
@@ -238,15 +237,16 @@ class TurnController:
             known = isinstance(error, SparkError)
             self.turn_state.refuse(str(error) if known else f"{type(error).__name__}: {error}")
         self.turn_state.phase = "idle"
-        self.hand_back()
-        steers, self._steers = self._steers, []
-        between, self._between = ([], self._between) if steers else (self._between, [])
-        for function in between:
-            function()
-        if steers:
-            text = "\n".join(steers)
+        if self._steers:
+            # Those that a later one stopped before they counted are said with it.
+            text = "\n".join([*self.session.outbox.take_returned(), *self._steers])
+            self._steers = []
             self._start(lambda stop: self.session.turns.steer(text, stop=stop), text, "steer")
             return
+        self.hand_back()
+        between, self._between = self._between, []
+        for function in between:
+            function()
         self._on_change(Touched(transcript=True, ended=True))
         message = self.session.outbox.next_queued()
         self._sending = message.id if message is not None else 0
@@ -356,7 +356,7 @@ class TurnController:
         self._files.pop(path, None)
 
     async def refresh_git_state(self) -> None:
-        """Branch and dirty mark; kept quiet about when they cannot be had."""
+        """Branch and dirty mark, where they can be had."""
         try:
             self.branch = await self._access.call(self.session.tree.branch)
             self.dirty = await self._access.call(self.session.tree.dirty)
@@ -365,7 +365,7 @@ class TurnController:
         self._on_change(Touched())
 
     async def run_in_order(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function that touches the disk, after the calls of the session that are queued."""
+        """Run a function that touches the disk, after the calls that are queued."""
         return await self._access.call(function, *args, **kwargs)
 
     def close(self) -> None:

@@ -41,6 +41,7 @@ def test_the_mark_of_a_block_is_not_written_twice() -> None:
         ("@@ -1 +1 @@\n-a\n+  ", "+    b\n"),
         ("a.py\n```\ndef f(alpha, ", "def f(alpha, beta):\n"),
         ("a.py\n```\nrows = [\n    0, 0, 0, 0, ", "    0, 0, 0, 0, 1]\n"),
+        ("a.py\n```\ndef f(\n    alpha, ", "    alpha, beta\n"),
         ("shop/c", "shop/cart.py\n"),  # no line before it
     ],
 )

@@ -260,3 +260,10 @@ def test_what_is_left_of_a_files_edits_is_marked_where_another_did_not_fit(open_
     assert isinstance(first, events.Checked) and set(first.hunks) == {*kept}
     halves = [event for event in of(others, events.Doubt) if "did not fit" in event.reason]
     assert [event.hunk_id for event in halves] == kept * marked
+
+
+def test_of_a_file_that_the_answer_moves_nothing_false_is_told():
+    failure = HunkFailed(2, "cart.py", events.NO_SUCH_FILE, 3, 0, "def add():")
+    told = correction([failure], {"cart.py": CART.split("\n")}.get, ["cart.py"])
+    assert "cart.py: no such file" in told and "def add():" in told
+    assert "is called" not in told and "lines 1 to" not in told

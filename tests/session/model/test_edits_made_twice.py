@@ -45,3 +45,25 @@ def test_a_call_that_is_cut_off_says_nothing_of_its_place(open_with_tools):
     cut = Call("edit", json.dumps({"path": "cart.py", "old": "nowhere", "new": "here"})[:-4], ended=False)
     session = open_with_tools([cut])
     assert not of(run(session.turn, "go"), events.HunkFailed)
+
+
+def block(old, new):
+    sides = f"    result = {old}\n=======\n    result = {new}\n"
+    return f"cart.py\n```\n<<<<<<< SEARCH\n{sides}>>>>>>> REPLACE\n```\n"
+
+
+@pytest.mark.parametrize("between", ["", block(0, 5)], ids=["both fit", "one between fits nowhere"])
+def test_a_text_that_changes_twice_what_a_call_wrote_is_one_hunk(open_with_tools, between):
+    session = open_with_tools([CALLS[0]], [block(1, 2), between, block(2, 3)])
+    run(session.turn, "begin with 3")
+    assert [hunk.new_lines for hunk in session.decisions.offered()] == [("    result = 3",)]
+    states = {known: session.decisions.review.state(known) for known in session.decisions.review.ids}
+    session.close()
+    again = open_with_tools(session_id=session.id)
+    assert {known: again.decisions.review.state(known) for known in again.decisions.review.ids} == states
+
+
+def test_a_text_that_only_thought_of_what_a_call_wrote_changes_nothing(open_with_tools):
+    session = open_with_tools([CALLS[0]], [f"{block(1, 2)}</think>\nIt stays.\n"])
+    run(session.turn, "begin with 1")
+    assert [hunk.new_lines for hunk in session.decisions.offered()] == [(NEW.rstrip("\n"),)]

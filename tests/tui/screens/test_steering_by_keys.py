@@ -127,6 +127,29 @@ async def test_several_steers_typed_before_the_model_stopped_are_said_together()
         assert session.calls[1:] == [("steer", "one\ntwo")]
 
 
+async def test_a_steer_that_another_message_stops_before_it_counts_is_said_with_that() -> None:
+    async with halfway() as (app, pilot, session, _):
+        steered, before = session.steer, Pause()
+
+        def slow(message: str, *, stop: threading.Event) -> Iterator[events.Event]:
+            sent = session.outbox.accept(message, "steer")
+            if message == "one":
+                before.wait(stop)
+                session.outbox.give_back(sent)
+                return
+            session.outbox.commit(sent)
+            yield from steered(message, stop=stop)
+
+        session.steer = slow
+        controller = bench(app).controller
+        controller.submit("one")
+        await before.come()
+        controller.submit("two")
+        await settle(pilot)
+        assert session.calls[1:] == [("steer", "one\ntwo")]
+        assert bench(app).prompt.text == ""
+
+
 async def test_escape_before_a_steer_counts_gives_it_back() -> None:
     async with halfway() as (app, pilot, session, _):
         controller = bench(app).controller

@@ -31,7 +31,7 @@ _LOOK_SECONDS = 0.02
 _MOST_ROWS = 12
 _ROWS_AROUND = 9
 """Of a screen: what stands below the question, and its edges, title and keys."""
-_CELLS_AROUND, _WIDEST, _NARROW = 8, 110, 72
+_CELLS_AROUND, _WIDEST, _NARROW, _NARROWEST = 8, 110, 72, 50
 _STEPS = {"up": -1, "down": 1, "pageup": -_MOST_ROWS // 2, "pagedown": _MOST_ROWS // 2}
 
 
@@ -118,7 +118,7 @@ class PermissionQuestion(Overlay[Answer | None], inherit_bindings=False):
         self._title.show(title, [(f" {where}", "pane.faint")] if len(rows) > room else ())
         keys = (
             ("y", "once"),
-            ("a", f"always {self._request.lasting}"),
+            ("a", f"always {self._request.lasting}" if cells > _NARROWEST else "always"),
             ("n", "no, continue without it" if cells > _NARROW else "no"),
             ("Esc", "stop"),
         )
