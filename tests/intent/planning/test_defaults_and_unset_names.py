@@ -163,6 +163,12 @@ def test_a_time_counts_in_the_unit_of_what_it_is_compared_with(used: str, defaul
         ("return list(given or ())", True),
         ("return other[:given]", True),
         ("if other and given:\n        return sorted(given)", True),
+        ("return other.ljust(given)", False),
+        ("size = given\n    return size + 1", False),
+        ("return lambda row, most=given: row[0] + most", False),
+        ("return lambda row, most=given: row[:most]", True),
+        ("return max(other, key=given)", True),
+        ("return other.grown(given, 2)", False),
     ],
 )
 def test_none_as_a_default_that_the_code_does_not_take_is_marked(body: str, asked: bool) -> None:
@@ -254,3 +260,12 @@ def test_a_default_that_may_be_empty_itself_marks_the_test_for_that() -> None:
     assert "other is NONE by default" in marks
     found = answered({PATH: code}, ("guard_raise", {**words, "condition": "items is empty"}))
     assert "by default" not in " ".join(found.ways[0].marked)
+
+
+def test_none_given_to_a_function_that_does_not_take_it_is_marked() -> None:
+    code = "class Box:\n    def __init__(self, size):\n        self.size = size\n\n"
+    use = "    def area(self):\n        return self.size * 2\n\n\ndef run():\n    return Box(size=3).area()\n"
+    slots = {"call": "Box", "argument": "size", "value": "None", "function": "run"}
+    for body, asked in ((use, False), (use.replace(" * 2", " or 2"), True)):
+        way = answer_to(code + body, "pass size=None to Box in run", "set_argument", **slots).ways[0]
+        assert any("never compared with None" in mark for mark in way.marked) is not asked
