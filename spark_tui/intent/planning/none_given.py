@@ -117,10 +117,12 @@ def _lost_meaning(index: Index, one: object) -> str:
     source = index.source(one.target.path)
     for node in (each for each in source.functions if source.qualname(each) == one.target.name):
         was, is_it = defaults(node).get(one.name), partial(_is_one_of, {one.name}, ast.Name)
+        of_object = partial(_is_one_of, _kept(node, one.name), ast.Attribute)
         asked = [
             each
-            for each in find_nodes(node, ast.Compare)
-            if is_it(each.left) and ast.unparse(each.comparators[0]) == "None"
+            for root, fits in ((node, is_it), (source.tree, of_object))
+            for each in find_nodes(root, ast.Compare)
+            if fits(each.left) and _is_none(each.comparators[0])
         ]
         stores = (each for each in find_nodes(node, ast.Name) if isinstance(each.ctx, ast.Store))
         is_set = any(map(is_it, stores))
@@ -145,24 +147,34 @@ def _fails(index: Index, target: Symbol, name: str, *, is_default: bool) -> bool
 
 def _fails_in(index: Index, source: Source, node: ast.AST, name: str) -> bool:
     """Whether a function takes something from a parameter, or gives it to one that does."""
-    is_it = partial(_is_one_of, {name, *_further_names(node, name)}, ast.Name)
-    stores = (item for item in find_nodes(node, ast.Assign) if is_name(item.value, name))
-    kept = {item.targets[0].attr for item in stores if isinstance(item.targets[0], ast.Attribute)}
+    given = partial(_is_one_of, {name}, ast.Name)
+    is_it = partial(_is_one_of, {name, *_further_names(node, given)}, ast.Name)
+    kept = _kept(node, name)
     of_object = partial(_is_one_of, kept, ast.Attribute)
     if _is_used_plainly(node, is_it) or (kept and _is_used_plainly(source.tree, of_object)):
         return True
+    users = source.functions if kept and not _is_asked(source.tree, of_object) else ()
+    for user, names in ((user, {*_further_names(user, of_object)}) for user in users):
+        if names and _is_used_plainly(user, partial(_is_one_of, names, ast.Name)):
+            return True
     passed = [(call, is_it) for call in find_nodes(node, ast.Call)]
     passed += [(call, of_object) for call in find_nodes(source.tree, ast.Call)] if kept else []
     return not _is_asked(node, is_it) and any(_is_taken_by(index, *one) for one in passed)
 
 
-def _further_names(node: ast.AST, name: str) -> Iterator[str]:
-    """What is set to a name, or is it by default, in a function."""
+def _kept(node: ast.AST, name: str) -> set[str]:
+    """The attributes that a function sets to a name."""
+    stores = (item.targets[0] for item in find_nodes(node, ast.Assign) if is_name(item.value, name))
+    return {goal.attr for goal in stores if isinstance(goal, ast.Attribute)}
+
+
+def _further_names(node: ast.AST, is_it: Callable[[ast.AST], bool]) -> Iterator[str]:
+    """What is set to a value, or is it by default, in a function."""
     for one in walk(node):
-        if isinstance(one, ast.Assign) and is_name(one.value, name):
+        if isinstance(one, ast.Assign) and is_it(one.value):
             yield from (goal.id for goal in one.targets if isinstance(goal, ast.Name))
         elif isinstance(one, Function | ast.Lambda):
-            yield from (each for each, value in defaults(one).items() if is_name(value, name))
+            yield from (each for each, value in defaults(one).items() if is_it(value))
 
 
 def _is_taken_by(index: Index, call: ast.Call, is_it: Callable[[ast.AST], bool]) -> bool:

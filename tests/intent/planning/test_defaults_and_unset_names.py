@@ -269,3 +269,21 @@ def test_none_given_to_a_function_that_does_not_take_it_is_marked() -> None:
     for body, asked in ((use, False), (use.replace(" * 2", " or 2"), True)):
         way = answer_to(code + body, "pass size=None to Box in run", "set_argument", **slots).ways[0]
         assert any("never compared with None" in mark for mark in way.marked) is not asked
+
+
+@pytest.mark.parametrize(
+    ("was", "default", "body", "said"),
+    [
+        ("None", "0", "return self.most is None or size < self.most", "asks whether most is None"),
+        ("None", "0", "return size < self.most", ""),
+        ("2", "None", "most = self.most\n        return size < most", "most is never compared with None"),
+        ("2", "None", "most = self.most or 3\n        return size < most", ""),
+    ],
+)
+def test_a_default_that_is_kept_is_followed(was: str, default: str, body: str, said: str) -> None:
+    code = f"class Box:\n    def __init__(self, most={was}):\n        self.most = most\n\n"
+    code += f"    def fits(self, size):\n        {body}\n"
+    slots = {"parameter": "most", "default": default, "class": "Box"}
+    text = f"most should be {default} by default in Box"
+    marks = answer_to(code, text, "set_default", **slots).ways[0].marked
+    assert any(said in mark for mark in marks) if said else not marks
