@@ -76,6 +76,10 @@ def doubts_of_none(found: RankedEdit) -> tuple[str, ...]:
     return ()
 
 
+def _is_call(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call)
+
+
 def _is_none(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and node.value is None
 
@@ -109,7 +113,8 @@ def _option(index: Index, one: object) -> str:
 
 
 def _lost_meaning(index: Index, one: object) -> str:
-    """That a function asks whether a parameter is None, which stood for all and is nothing or 0 now."""
+    """That a function asks whether a parameter is None, which stood for all and is nothing or 0 now, or for
+    what a call gave."""
     value = parsed(one.default) if isinstance(one, SetDefault) else None
     if not isinstance(one, SetDefault) or value is None or one.target.path not in index.paths:
         return ""
@@ -126,7 +131,10 @@ def _lost_meaning(index: Index, one: object) -> str:
         ]
         stores = (each for each in find_nodes(node, ast.Name) if isinstance(each.ctx, ast.Store))
         is_set = any(map(is_it, stores))
-        if is_none and was is not None and ast.unparse(was) == "None" and asked and not is_set:
+        set_to = [walk(each.value) for each in find_nodes(node, ast.Assign) if any(map(is_it, each.targets))]
+        made = any(any(map(_is_call, each)) and not any(map(is_it, each)) for each in set_to)
+        lost = made or (is_none and not is_set)
+        if lost and was is not None and _is_none(was) and asked:
             return f"{node.name} asks whether {one.name} is None, which it is not by default any more"
     return ""
 

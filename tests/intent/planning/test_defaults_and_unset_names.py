@@ -287,3 +287,13 @@ def test_a_default_that_is_kept_is_followed(was: str, default: str, body: str, s
     text = f"most should be {default} by default in Box"
     marks = answer_to(code, text, "set_default", **slots).ways[0].marked
     assert any(said in mark for mark in marks) if said else not marks
+
+
+@pytest.mark.parametrize(("made", "asked"), [("mode_of(path)", True), ("0o666", False), ("int(mode)", False)])
+def test_a_default_in_the_place_of_what_is_found_out_is_marked(made: str, asked: bool) -> None:
+    code = (
+        f"def write(path, mode=None):\n    if mode is None:\n        mode = {made}\n    return path, mode\n"
+    )
+    slots = {"parameter": "mode", "default": "0o644", "function": "write"}
+    way = answer_to(code, "mode should be 0o644 by default in write", "set_default", **slots).ways[0]
+    assert any("asks whether mode is None" in mark for mark in way.marked) is asked
