@@ -36,10 +36,26 @@ def tested_literals(before: Repository, after: Repository, paths: Collection[str
             left = {text for pieces in there for text in pieces}
             for pieces in lost - there:
                 yield from _expected_texts(after, pieces, left)
+        yield from _shown_by_example(before.index.source(path), after.index.source(path))
         new = _values(come)
         for name, literals in _values(gone).items():
             if len(literals) == len(new.get(name, ())) == 1 and not _same(literals[0], new[name][0]):
                 yield from _expected_values(after, name, literals[0])
+
+
+def _shown_by_example(before: Source, after: Source) -> Iterator[Finding]:
+    """The functions that have another default now, which an example in their docstring uses."""
+    was = {before.qualname(one): defaults(one) for one in before.functions}
+    for one in after.functions:
+        had = was.get(after.qualname(one), {})
+        given = defaults(one).items() if had else ()
+        changed = [name for name, value in given if name in had and ast.dump(value) != ast.dump(had[name])]
+        shown = (ast.get_docstring(one) or "").splitlines() if changed else ()
+        calls = [line for line in shown if line.lstrip().startswith(">>>") and f"{one.name}(" in line]
+        for name in changed:
+            if any(f"{name}=" not in line for line in calls):
+                reason = f"an example in its docstring calls {one.name} without {name}"
+                yield Finding(after.path, one.lineno, "tested literals", reason, sure=False)
 
 
 def _texts(statements: Iterable[ast.stmt]) -> set[tuple[str, ...]]:
