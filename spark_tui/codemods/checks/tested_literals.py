@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from spark_tui.codemods.plan import Finding
-from spark_tui.pysource.calls.signatures import defaults
+from spark_tui.pysource.calls.signatures import Signature, defaults, fit
 from spark_tui.pysource.modules import is_test_file
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
@@ -51,9 +51,12 @@ def _shown_by_example(before: Source, after: Source) -> Iterator[Finding]:
         given = defaults(one).items() if had else ()
         changed = [name for name, value in given if name in had and ast.dump(value) != ast.dump(had[name])]
         shown = (ast.get_docstring(one) or "").splitlines() if changed else ()
-        calls = [line for line in shown if line.lstrip().startswith(">>>") and f"{one.name}(" in line]
+        lines = [line.strip().removeprefix(">>> ") for line in shown if line.lstrip().startswith(">>> ")]
+        nodes = (node for line in lines for node in walk(Source(line).tree))
+        calls = [node for node in nodes if isinstance(node, ast.Call) and last_name(node.func) == one.name]
+        signature = Signature.of(one) if after.class_of(one) is None else Signature.of(one).bound()
         for name in changed:
-            if any(f"{name}=" not in line for line in calls):
+            if any(name not in fit(signature, call).arguments for call in calls):
                 reason = f"an example in its docstring calls {one.name} without {name}"
                 yield Finding(after.path, one.lineno, "tested literals", reason, sure=False)
 
