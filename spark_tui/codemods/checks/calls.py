@@ -233,6 +233,17 @@ def called_function(repo: Repository, value: object) -> tuple[str, Function, boo
     return None
 
 
+def called_anew(
+    before: Repository, after: Repository, path: str
+) -> Iterator[tuple[ast.Call, str, Function, bool]]:
+    """The new calls of a file with the one function that each runs, as `called_function` gives it."""
+    for call in new_calls(before, after, path):
+        values = after.infer.values(path, call.func, after.index.scopes(path).around(call))
+        called = [called_function(after, value) for value in values]
+        if len(called) == 1 and called[0] is not None:
+            yield call, *called[0]
+
+
 def _changed_functions(
     before: Repository, after: Repository, now: Repository, paths: Collection[str]
 ) -> list[tuple[str, Function]]:

@@ -1,4 +1,5 @@
-"""Handlers that nothing reaches any more, since one before them catches their errors."""
+"""Handlers that nothing reaches any more, since one before them catches their errors, and those that catch
+errors which were none of theirs."""
 
 from __future__ import annotations
 
@@ -7,10 +8,14 @@ import builtins
 from collections import Counter
 from collections.abc import Collection, Iterator
 
+from spark_tui.codemods.checks.expected_errors import raising_functions
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.walking import walk_each
+
+_OF_ALL = {"Exception", "BaseException", "object"}
 
 
 def caught_before(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
@@ -23,6 +28,38 @@ def caught_before(before: Repository, after: Repository, paths: Collection[str])
             if not known[text]:
                 yield Finding(path, line, "caught before", text, sure=False)
             known[text] -= 1
+        was = {before.index.source(path).qualname(one): one for one in _classes(before.index.source(path))}
+        for one in _classes(after.index.source(path)):
+            old_one = was.get(after.index.source(path).qualname(one))
+            gained = _above(one) - _above(old_one) if old_one is not None else ()
+            known_ones = {name for name in gained if hasattr(builtins, name) or before.index.symbols(name)}
+            if known_ones:  # none is only called otherwise now
+                yield from _caught_now(after, one.name, known_ones)
+
+
+def _classes(source: Source) -> list[ast.ClassDef]:
+    return [one for one in source.definitions if isinstance(one, ast.ClassDef) and one.bases]
+
+
+def _above(node: ast.ClassDef) -> set[str]:
+    """The names of the classes that a class is one of, but those that all errors are."""
+    names = {last_name(base) for base in node.bases}
+    known = [one for name in names if isinstance(one := getattr(builtins, name, None), type)]
+    return (names | {above.__name__ for one in known for above in one.__mro__}) - _OF_ALL
+
+
+def _caught_now(repo: Repository, error: str, gained: Collection[str]) -> Iterator[Finding]:
+    """The handlers of what an error became one of, around code that raises it."""
+    raising = {error, *raising_functions(repo, error)}
+    for path in sorted({*repo.index.files_with(*raising)} & {*repo.index.files_with(*gained)}):
+        for node in (one for one in repo.index.source(path).statements if isinstance(one, ast.Try)):
+            caught = [_errors(handler) for handler in node.handlers]
+            at = next((at for at, names in enumerate(caught) if {error, *gained} & {*names}), None)
+            if at is None or error in caught[at] or raising.isdisjoint(map(last_name, walk_each(node.body))):
+                continue
+            wide = next(name for name in caught[at] if name in gained)
+            line = node.handlers[at].lineno
+            yield Finding(path, line, "caught before", f"except {wide} catches {error} now", sure=False)
 
 
 def _unreached(source: Source) -> Iterator[tuple[str, int]]:

@@ -61,7 +61,9 @@ def _expected_further(
     }
     for caller in sorted(callers, key=lambda item: item.lineno):
         named = {name for inner in ast.walk(caller) if (name := last_name(inner))}
-        left = {error for error in gone if error not in named and named.isdisjoint(_raising(repo, error))}
+        left = {
+            error for error in gone if error not in named and named.isdisjoint(raising_functions(repo, error))
+        }
         for where in sorted(repo.index.files_with(caller.name)):
             for line, error in _expects(repo, where, caller.name, caller):
                 if error in left:
@@ -69,7 +71,7 @@ def _expected_further(
                     yield Finding(where, line, "expected errors", reason, sure=False)
 
 
-def _raising(repo: Repository, error: str) -> set[str]:
+def raising_functions(repo: Repository, error: str) -> set[str]:
     """The names of the functions that raise an error themselves."""
     found = (_raised(repo.index.source(path)) for path in repo.index.files_with(error))
     return {

@@ -14,6 +14,9 @@ _NO_TEXT = (
     *(ValueKind.LIST, ValueKind.TUPLE, ValueKind.DICT, ValueKind.SET, ValueKind.VIEW, ValueKind.ITERATOR),
 )
 """What cannot be added to a text."""
+_UNLIKE = (ValueKind.NUMBER, ValueKind.TEXT, ValueKind.LIST, ValueKind.TUPLE, ValueKind.DICT, ValueKind.SET)
+"""Kinds of which no two have equal values."""
+COMPARING = (*ORDERED, ast.Eq, ast.NotEq)
 
 
 def uses_of_text(
@@ -21,7 +24,7 @@ def uses_of_text(
 ) -> Iterator[tuple[ast.expr, str]]:
     """Operators that a text does not take, or not with a value of another kind."""
     match node:
-        case ast.BinOp(left=left, op=ast.Add(), right=right):
+        case ast.BinOp(left, ast.Add(), right) | ast.AugAssign(left, ast.Add(), right):
             kinds = kind(left), kind(right)
             if ValueKind.TEXT in kinds and (other := next((one for one in kinds if one in _NO_TEXT), None)):
                 yield left, f"{ast.unparse(node)} adds a text and {other.value}"
@@ -36,8 +39,9 @@ def uses_of_text(
                 yield value, f"{ast.unparse(node)} takes no text"
         case ast.Compare(left=left, ops=ops, comparators=values):
             for sign, pair in zip(ops, pairwise((left, *values)), strict=True):
-                if isinstance(sign, ORDERED) and {*map(kind, pair)} == {ValueKind.TEXT, ValueKind.NUMBER}:
-                    yield pair[0], f"{ast.unparse(node)} compares a text and a number"
+                sides = [one.value for one in map(kind, pair) if one in _UNLIKE]
+                if isinstance(sign, COMPARING) and len({*sides}) == 2:
+                    yield pair[0], f"{ast.unparse(node)} compares {' and '.join(sides)}"
 
 
 def never_holds(test: ast.Compare) -> bool:

@@ -7,25 +7,29 @@ import ast
 import builtins
 from collections.abc import Collection, Iterator
 
+from spark_tui.codemods.checks.operators import COMPARING
 from spark_tui.codemods.checks.value_uses import changed_lines
 from spark_tui.codemods.plan import Finding
-from spark_tui.pysource.inference.known_types import DISPLAYS
-from spark_tui.pysource.inference.values import InstanceValue
-from spark_tui.pysource.names.type_hints import called_name, last_name
+from spark_tui.pysource.inference.known_types import BUILTIN_TYPES
+from spark_tui.pysource.inference.plain_types import plain_type
+from spark_tui.pysource.inference.values import UNKNOWN, InstanceValue
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import targets
 from spark_tui.pysource.syntax.walking import find_nodes
 
-_MADE = ("list", "set", "tuple", "frozenset", "dict")
 _NUMBERS = ("int", "float", "bool")
 _WITHOUT_ITEMS = ("set", "frozenset", *_NUMBERS)
 _FIXED = ("tuple", *_WITHOUT_ITEMS)
 _UNHASHED = ("list", "set", "dict")
-_OF_TUPLES = ("isinstance", "issubclass", "startswith", "endswith")
-"""Functions that take a tuple and no list."""
-_PLAIN = (str, bytes, int, float, bool)
-"""The types of literals; what is None now may be looked at only where it is not."""
+_TAKEN = {
+    **dict.fromkeys(("isinstance", "issubclass"), ("tuple",)),
+    **dict.fromkeys(("startswith", "endswith"), ("tuple", "str", "bytes")),
+    **dict.fromkeys(("range", "chr"), ("int", "bool")),
+    **dict.fromkeys(("abs", "round", "sleep"), _NUMBERS),
+}
+"""The kinds that some functions take; of the first two what their second argument may be."""
 
 
 def other_kinds(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
@@ -35,9 +39,10 @@ def other_kinds(before: Repository, after: Repository, paths: Collection[str]) -
             continue
         lines = frozenset(changed_lines(before, after, path))
         statements = after.index.source(path).statements if lines else ()
-        if not any(node.lineno in lines and _kind(node) for node in statements):
+        own = after.index.source(path)
+        if not any(node.lineno in lines and _kind(own, getattr(node, "value", None)) for node in statements):
             continue
-        old, new = _kinds(before.index.source(path)), _kinds(after.index.source(path))
+        old, new = _kinds(before.index.source(path)), _kinds(own)
         for place, kind in new.items():
             was = old.get(place)
             if was is None or not kind or kind == was:
@@ -52,13 +57,11 @@ def _shown(kind: str) -> str:
     return f"an {kind}" if kind == "int" else f"a {kind}"
 
 
-def _kind(node: ast.stmt) -> str:
-    """The kind of collection or literal that an assignment gives; empty where it gives another value."""
-    value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
-    if isinstance(value, ast.Constant):
-        return type(value.value).__name__ if type(value.value) in _PLAIN else ""
-    kind = DISPLAYS.get(type(value), called_name(value)) if value is not None else ""
-    return kind if kind in _MADE else ""
+def _kind(source: Source, value: ast.expr | None) -> str:
+    """The kind of collection, text or number that an expression gives; empty where its form does not tell
+    it. What is None may be looked at only where it is not."""
+    kind = plain_type(source, value)
+    return kind if kind in BUILTIN_TYPES else ""
 
 
 def _kinds(source: Source) -> dict[tuple[str, str], str]:
@@ -73,7 +76,7 @@ def _kinds(source: Source) -> dict[tuple[str, str], str]:
             own = isinstance(goal, ast.Attribute) and ast.unparse(goal.value) == "self" and owner is not None
             if own or (isinstance(goal, ast.Name) and inside is None):
                 place = source.qualname(owner) if owner is not None else "", last_name(goal)
-                found.setdefault(place, set()).add(_kind(node))
+                found.setdefault(place, set()).add(_kind(source, node.value))
     return {place: kinds.pop() for place, kinds in found.items() if len(kinds) == 1}
 
 
@@ -82,24 +85,31 @@ def _uses(repo: Repository, path: str, owner: str, name: str) -> Iterator[tuple[
     for where in sorted({path, *repo.index.files_with(name)}):
         scopes = repo.index.scopes(where)
         for node in find_nodes(scopes.source.tree, ast.Attribute) if scopes.source.tree else ():
-            read = node.attr == name and isinstance(node.ctx, ast.Load)
-            if read and _is_of(repo, where, node.value, path, owner):
+            read = node.attr == name and _is_read(scopes.source, node)
+            if read and _is_of(repo, where, node.value, path, owner, name):
                 yield where, node
         imported = where == path or any(one.name == name for one in repo.index.imports(where))
         for used in scopes.by_name.get(name, ()) if imported and not owner else ():
             own = scopes.resolve(used).scope is scopes.module
-            if own and isinstance(used.node, ast.Name) and isinstance(used.node.ctx, ast.Load):
+            if own and isinstance(used.node, ast.Name) and _is_read(scopes.source, used.node):
                 yield where, used.node
 
 
-def _is_of(repo: Repository, where: str, value: ast.expr, path: str, owner: str) -> bool:
-    """Whether an attribute is asked of the module, or of an object of the class or of one based on it."""
+def _is_read(source: Source, use: ast.Name | ast.Attribute) -> bool:
+    return isinstance(use.ctx, ast.Load) or isinstance(source.parents.get(use), ast.AugAssign)
+
+
+def _is_of(repo: Repository, where: str, value: ast.expr, path: str, owner: str, name: str) -> bool:
+    """Whether an attribute is asked of the module, or of an object of the class or of one based on it; of an
+    object that is not known, whether only that class has it."""
     scopes = repo.index.scopes(where)
     used = scopes.by_node.get(value)
     known = repo.infer.values(where, value, used.scope if used is not None else scopes.of_function(value))
     if not owner:
         module = repo.index.modules.name(path)
         return any(getattr(one, "name", "") == module for one in known)
+    if set(known) == {UNKNOWN} and not any(hasattr(getattr(builtins, one), name) for one in BUILTIN_TYPES):
+        return [(at, one.qualname) for at, one in repo.index.symbols(name)] == [(path, f"{owner}.{name}")]
     classes = [one.of for one in known if isinstance(one, InstanceValue)]
     return any(
         (line.path, repo.index.source(line.path).qualname(line.node)) == (path, owner)
@@ -122,16 +132,26 @@ def _wrong(source: Source, use: ast.expr, was: str, kind: str) -> str:
             return "it has no items by number" if was not in _WITHOUT_ITEMS else ""
         case ast.Subscript(value=value, ctx=ast.Store() | ast.Del()) if value is use and kind in _FIXED:
             return "its items cannot be set" if was not in _FIXED else ""
-        case ast.BinOp(left, ast.Add(), right) if was and not {was, kind} <= {*_NUMBERS}:
-            fits = kind in (DISPLAYS.get(type(left)), DISPLAYS.get(type(right)))
-            return "" if fits else f"it is added to {_shown(was)}"
         case ast.BinOp(op=ast.Mod(), right=filling) if filling is use and was == "tuple":
             return "it fills one place of a text"
-        case ast.Call(ast.Name(name) | ast.Attribute(attr=name)) if name in _OF_TUPLES and was == "tuple":
-            return f"{name} takes a tuple"
-        case ast.Compare(ops=[ast.Eq() | ast.NotEq()]) if {was, kind} == {"list", "tuple"}:
-            return f"it equals no {was}"
+        case ast.BinOp(left, sign, right) | ast.AugAssign(left, sign, right):
+            other = _kind(source, right if left is use else left) or was
+            if isinstance(sign, ast.Add):
+                return f"it is added to {_shown(other)}" if _differ(other, kind) else ""
+            return "it is no number" if was in _NUMBERS and kind not in _NUMBERS else ""
+        case ast.Compare(left, [sign], [right]) if isinstance(sign, COMPARING):
+            other = _kind(source, right if left is use else left) or was
+            return f"it is compared with {_shown(other)}" if _differ(other, kind) else ""
+        case ast.Call(ast.Name(name) | ast.Attribute(attr=name), args) if name in _TAKEN:
+            wrong = use in args[name.startswith("is") :] and kind not in _TAKEN[name]
+            return f"{name} takes no {kind}" if wrong and was in ("", *_TAKEN[name]) else ""
         case ast.Dict() | ast.Set() | ast.Subscript() | ast.Call(ast.Name("hash")) as holder:
             keys = holder.keys if isinstance(holder, ast.Dict) else [getattr(holder, "slice", use)]
             return "it is no key" if use in keys and kind in _UNHASHED and was not in _UNHASHED else ""
     return ""
+
+
+def _differ(one: str, other: str) -> bool:
+    """Whether values of two kinds never equal each other, and have neither a sum nor an order."""
+    alike = (_NUMBERS, ("set", "frozenset"))
+    return bool(one) and one != other and not any({one, other} <= {*kinds} for kinds in alike)

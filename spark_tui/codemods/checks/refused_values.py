@@ -1,4 +1,4 @@
-"""Calls with a plain value that a new guard at the start of the called function refuses."""
+"""Plain values that a guard of a function refuses: given by a call, or as its default."""
 
 from __future__ import annotations
 
@@ -6,46 +6,83 @@ import ast
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 
+from spark_tui.codemods.checks.calls import called_anew
 from spark_tui.codemods.checks.expected_errors import EXPECTING
 from spark_tui.codemods.plan import Finding
-from spark_tui.codemods.uses.callsites import CallSite, call_sites
+from spark_tui.codemods.uses.callsites import call_sites
+from spark_tui.pysource.calls.signatures import Signature, defaults, fit
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
+from spark_tui.pysource.syntax.walking import walk
 
-_IN_TEST = ast.Compare | ast.BoolOp | ast.UnaryOp | ast.Name | ast.Constant
+_IN_TEST = (
+    *(ast.Compare, ast.BoolOp, ast.UnaryOp, ast.Name, ast.Constant),
+    *(ast.Tuple, ast.List, ast.Set),
+)
+_Guard = tuple[Function, ast.expr, str]
 _MOST = 200
 """Characters of a test that is tried."""
 
 
 def refused_values(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
-    """Where a value is given that a change made an error."""
+    """Where a change gives a value that is an error, or makes one of a value that is given."""
     for path in paths:
         if not (before.has(path) and after.has(path)):
             continue
-        source = after.index.source(path)
-        guards = _guards(source)
-        known = {ast.dump(test) for _, test, _ in _guards(before.index.source(path))} if guards else set()
+        old, now = before.index.source(path), after.index.source(path)
+        guards, was = _guards(now), _guards(old)
+        known = {ast.dump(test) for _, test, _ in was}
+        had = {(old.qualname(one), name) for one, test, name in was if _default_refused(one, test, name)}
         for function, test, name in guards:
-            if ast.dump(test) not in known:
-                for site in call_sites(after, [(path, function)]).sites:
-                    value = _given(site, function, name)
-                    if value is not None and _is_refused(test, name, value) and not _is_expected(after, site):
-                        reason = f"gives {function.name} {ast.unparse(value)} as {name}, which it refuses now"
-                        yield Finding(site.path, site.call.lineno, "refused values", reason, sure=False)
+            wrong, is_new = _default_refused(function, test, name), ast.dump(test) not in known
+            required = is_new and wrong == "None"  # the guard asks for the value
+            if wrong and not required and (now.qualname(function), name) not in had:
+                reason = f"{name} is {wrong} by default, which {function.name} refuses"
+                yield Finding(path, function.lineno, "refused values", reason, sure=False)
+            sites = call_sites(after, [(path, function)]).sites if is_new else ()
+            for site in (one for one in sites if not one.partial):
+                yield from _refused(after, site.path, site.call, (function, test, name), site.bound, " now")
+        for call, where, called, bound in called_anew(before, after, path):
+            for guard in _guards(after.index.source(where)):
+                if guard[0] is called:
+                    yield from _refused(after, path, call, guard, bound, "")
+
+
+def _refused(
+    repo: Repository, path: str, call: ast.Call, guard: _Guard, bound: bool, since: str
+) -> Iterator[Finding]:
+    function, test, name = guard
+    signature = Signature.of(function)
+    value = fit(signature.bound() if bound else signature, call).arguments.get(name)
+    if value is not None and _is_refused(test, name, value) and not _is_expected(repo, path, call):
+        reason = f"gives {function.name} {ast.unparse(value)} as {name}, which it refuses{since}"
+        yield Finding(path, call.lineno, "refused values", reason, sure=False)
+
+
+def _default_refused(function: Function, test: ast.expr, name: str) -> str:
+    """The default of a parameter, if the function refuses it."""
+    value = defaults(function).get(name)
+    return ast.unparse(value) if value is not None and _is_refused(test, name, value) else ""
 
 
 @lru_cache(maxsize=32)
-def _guards(source: Source) -> list[tuple[Function, ast.expr, str]]:
-    """The tests of one parameter with which functions begin, and that raise an error."""
+def _guards(source: Source) -> list[_Guard]:
+    """The tests of one parameter, as it is given, for which functions raise an error before they return."""
     out = []
     for function in source.functions:
-        for stmt in function.body[:4]:
+        names = {one.arg for one in parameters(function)}
+        for stmt in function.body:
             if isinstance(stmt, ast.If) and isinstance(stmt.body[-1], ast.Raise):
                 used = {node.id for node in ast.walk(stmt.test) if isinstance(node, ast.Name)}
-                names = {one.arg for one in parameters(function)}
                 if len(used) == 1 and used <= names and _is_plain(stmt.test):
                     out.append((function, stmt.test, used.pop()))
+            inner = [*walk(stmt)]
+            if any(isinstance(node, ast.Return) for node in inner):
+                break
+            names -= {
+                node.id for node in inner if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+            }
     return out
 
 
@@ -53,16 +90,6 @@ def _is_plain(test: ast.expr) -> bool:
     return len(ast.unparse(test)) < _MOST and all(
         isinstance(node, _IN_TEST) or not isinstance(node, ast.expr) for node in ast.walk(test)
     )
-
-
-def _given(site: CallSite, function: Function, name: str) -> ast.expr | None:
-    """The value that a call gives a parameter."""
-    if site.partial or any(isinstance(one, ast.Starred) for one in site.call.args):
-        return None
-    at = [one.arg for one in (*function.args.posonlyargs, *function.args.args)][site.bound :]
-    named = (item.value for item in site.call.keywords if item.arg == name)
-    given = dict(zip(at, site.call.args, strict=False))
-    return given.get(name) or next(named, None)
 
 
 def _is_refused(test: ast.expr, name: str, value: ast.expr) -> bool:
@@ -75,8 +102,8 @@ def _is_refused(test: ast.expr, name: str, value: ast.expr) -> bool:
         return False
 
 
-def _is_expected(repo: Repository, site: CallSite) -> bool:
-    for outer in repo.index.source(site.path).ancestors(site.call):
+def _is_expected(repo: Repository, path: str, call: ast.Call) -> bool:
+    for outer in repo.index.source(path).ancestors(call):
         if isinstance(outer, ast.With | ast.AsyncWith):
             calls = [one.context_expr for one in outer.items if isinstance(one.context_expr, ast.Call)]
             if any(last_name(one.func) in EXPECTING for one in calls):

@@ -7,7 +7,7 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 
-from spark_tui.codemods.checks.calls import KEEP_SIGNATURE, called_function, new_calls
+from spark_tui.codemods.checks.calls import KEEP_SIGNATURE, called_anew
 from spark_tui.codemods.checks.value_kinds import ValueKind, kind_of_hint, value_kind
 from spark_tui.codemods.checks.value_uses import changed_lines
 from spark_tui.codemods.plan import Finding
@@ -38,11 +38,9 @@ def typed_arguments(before: Repository, after: Repository, paths: Collection[str
 
 def _of_new_calls(before: Repository, after: Repository, path: str) -> Iterator[Finding]:
     lines = changed_lines(before, after, path)
-    for call in (one for one in new_calls(before, after, path) if _stands_on(one, lines)):
-        values = after.infer.values(path, call.func, after.index.scopes(path).around(call))
-        called = [called_function(after, value) for value in values]
-        if len(called) == 1 and called[0] is not None:
-            yield from _misfits(after, path, call, called[0][1], called[0][2], lines=lines)
+    for call, _, called, bound in called_anew(before, after, path):
+        if _stands_on(call, lines):
+            yield from _misfits(after, path, call, called, bound, lines=lines)
 
 
 def _stands_on(node: ast.expr, lines: Collection[int]) -> bool:

@@ -157,6 +157,7 @@ def _of_name(repo: Repository, path: str, name: ast.Name, scope: Scope, steps: i
     home = scopes.lookup(name.id, scope)
     variable = scopes.variable(name.id, home) if home is not None else None
     bindings = list(variable.bindings) if variable else []
+    bindings = [one for one in bindings if not isinstance(scopes.setting(one.node), ast.AugAssign)]
     if home is not None and isinstance(home.node, Function) and len(bindings) == 2:
         begun = [one for one in bindings if isinstance(one.node, ast.arg)]
         above = [stmt for stmt in home.node.body if (stmt.end_lineno or 0) < name.lineno]

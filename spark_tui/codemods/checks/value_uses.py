@@ -28,24 +28,27 @@ from spark_tui.pysource.syntax.parsing import walk, walk_lines
 from spark_tui.pysource.words import word_set
 from spark_tui.shared_ends import same_ends
 
+_NO_BOUND = (ValueKind.TUPLE, ValueKind.LIST, ValueKind.TEXT, ValueKind.DICT, *ONE_WAY)
 _NOT_OF = {
     "len": (*ONE_WAY, *WITHOUT_ITEMS),
+    "range": (*_NO_BOUND, ValueKind.SET, ValueKind.NONE),
     "reversed": (*ONE_WAY, ValueKind.SET, *WITHOUT_ITEMS),
     **dict.fromkeys(("sorted", "min", "max", "list", "set", "tuple", "sum", "any", "all"), WITHOUT_ITEMS),
 }
 """The builtins that do not take values of some kinds as their only argument."""
+_FIXED = (ValueKind.TUPLE, ValueKind.TEXT, ValueKind.SET, ValueKind.NUMBER)
 _CHOOSING = word_set("choice sample shuffle")
 """Functions of `random`, which take items by number."""
 _OF_LISTS = word_set("append extend insert sort reverse index count")
 _TRUE = (ValueKind.FUNCTION, ValueKind.OBJECT)
 _NOT_OF_METHODS = {"writerows": (ValueKind.DICT, ValueKind.TEXT, *WITHOUT_ITEMS)}
 """Methods that do not take values of some kinds as their only argument."""
-_NO_BOUND = (ValueKind.TUPLE, ValueKind.LIST, ValueKind.TEXT, ValueKind.DICT, *ONE_WAY)
 _ORDERING = ("sorted", "min", "max")
 _COMPARED = ("__lt__", "__gt__")
 _USING = {
     *(ast.For, ast.While, ast.comprehension, ast.If, ast.IfExp, ast.Assert, ast.Assign, ast.Return),
     *(ast.Call, ast.Slice, ast.Subscript, ast.Attribute, ast.BinOp, ast.UnaryOp, ast.Compare),
+    ast.AugAssign,
 }
 """The kinds of nodes at which `_uses` looks."""
 _Kind = Callable[[ast.expr], ValueKind | None]
@@ -216,6 +219,9 @@ def _uses_by_form(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
                 yield value, f"{ast.unparse(value)} is {found.value}: it has no items by number"
             elif isinstance(value, ast.Call) and value.args and ast.unparse(value.func) in ("min", "max"):
                 yield value, f"{ast.unparse(value.func)}() gives one of the items"
+        case ast.Subscript(value=value):
+            if (found := kind(value)) in _FIXED:
+                yield value, f"{ast.unparse(value)} is {found.value}: its items cannot be set"
         case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test) | ast.Assert(test=test):
             yield from _always_true(test, kind)
         case ast.Attribute(value=value, attr=name, ctx=ast.Load()):

@@ -15,6 +15,7 @@ from spark_tui.codemods.uses.looked_up import (
     computed_lookups,
     ends,
     held_names,
+    is_imported_by_name,
     is_own_dictionary,
     lookups_by_word,
     may_ask_for,
@@ -25,7 +26,7 @@ from spark_tui.codemods.uses.own_names import lost_members, own_names_line
 from spark_tui.codemods.uses.shown_members import examples_with, shown_members
 from spark_tui.pysource.files.tree import SearchedTree
 from spark_tui.pysource.inference.values import ClassValue, ModuleValue, class_behind
-from spark_tui.pysource.names.type_hints import called_name, last_name
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import values_set, walk_lines
@@ -114,8 +115,11 @@ def find_computed_lookups(repo: Repository, path: str, function: Function) -> Pl
 
 def _defined(repo: Repository, path: str) -> set[str]:
     """The names of a module that it does not only import."""
-    imported = {item.alias for item in repo.index.summary(path).imports}
-    return repo.index.scopes(path).module.bound - imported
+    summary = repo.index.summary(path)
+    own = {item.qualname for item in summary.symbols}
+    return repo.index.scopes(path).module.bound - {
+        item.alias for item in summary.imports if item.alias not in own
+    }
 
 
 def find_mentions(repo: Repository, names: Collection[str]) -> Places:
@@ -206,12 +210,12 @@ def find_lookups_by_name(repo: Repository, path: str, names: set[str]) -> Places
 
 def _imported_by_name(repo: Repository, names: set[str]) -> Places:
     """Where a name is taken from a module that is imported by its name: `getattr(import_module(…), name)`."""
-    for path in sorted({*repo.index.files_with(*IMPORTING)}.intersection(repo.index.files_with(*names))):
+    for path in sorted({*repo.index.files_with("getattr")}.intersection(repo.index.files_with(*names))):
         scopes = repo.index.scopes(path)
         for _, call in scopes.calls_by_name.get("getattr", ()):
             owner, asked = (*call.args, None, None)[:2]
             set_to = values_set(scopes.source.statements, owner.id) if isinstance(owner, ast.Name) else ()
-            if not any(called_name(one) in IMPORTING for one in (owner, *set_to)):
+            if not any(is_imported_by_name(repo, path, one) for one in (owner, *set_to)):
                 continue
             known = asked.value if isinstance(asked, ast.Constant) else None
             for string in scopes.source.strings:

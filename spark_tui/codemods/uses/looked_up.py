@@ -106,6 +106,13 @@ def computed_lookups(
             yield one.node, repo.infer.values(path, one.node.value, one.scope)
 
 
+def is_imported_by_name(repo: Repository, path: str, node: ast.AST | None) -> bool:
+    """Whether a call gives a module that it is told the name of: `import_module(name)`, `fresh("shop")`."""
+    told = node.args[0] if isinstance(node, ast.Call) and node.args else None
+    name = told.value if isinstance(told, ast.Constant) and isinstance(told.value, str) else ""
+    return called_name(node) in IMPORTING or (bool(name) and repo.index.modules.find(name, path) is not None)
+
+
 def lookups_by_word(repo: Repository, names: set[str]) -> Places:
     """Where an object that is not known, or a module that is imported by its name, is asked for a text that
     begins or ends with a word: `getattr(visitor, "visit_" + kind)`."""
@@ -114,7 +121,7 @@ def lookups_by_word(repo: Repository, names: set[str]) -> Places:
         for node, values in computed_lookups(repo, path, where=_is_partly_known):
             of = node.args[0] if isinstance(node, ast.Call) else node
             made = values_set(scopes.source.statements, of.id) if isinstance(of, ast.Name) else ()
-            if UNKNOWN in values or any(called_name(one) in IMPORTING for one in (of, *made)):
+            if UNKNOWN in values or any(is_imported_by_name(repo, path, one) for one in (of, *made)):
                 yield from may_be(path, node, names)
         asking = sorted(found for name in _OF_ANY for found in scopes.calls_by_name.get(name, ()))
         for _, call in asking:

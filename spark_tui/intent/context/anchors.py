@@ -103,10 +103,13 @@ def anchors(context: Context, name: str) -> list[Anchor]:
 
 
 def _refuse_done(context: Context, name: str) -> None:
-    """Where what is named has the new value in the place of the old one, it was replaced before."""
+    """Where what is named has the new value in the place of the old one, it was replaced before; the old one
+    may stand once, where it gets the name."""
     kind, _, slot = name.partition(":")
     new = next((one for one in _NEW if slot == "old" and context.has(one)), "")
-    if new and any(_in_area(context, f"{kind}:{new}", area) for area in context.named):
+    shown = "\n".join(ast.unparse(area.node) for area in context.named if area.node is not None)
+    left = shown.count(context.text(slot)) > 1
+    if new and not left and any(_in_area(context, f"{kind}:{new}", area) for area in context.named):
         raise Unresolved(f"{context.text(new)} is there already, and no {context.text(slot)}", nothing=True)
 
 

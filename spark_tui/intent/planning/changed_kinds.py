@@ -20,15 +20,12 @@ from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.inference.known_types import COLLECTIONS
 from spark_tui.pysource.inference.values import InstanceValue
 from spark_tui.pysource.modules import is_python
-from spark_tui.pysource.names.type_hints import called_name, last_name
+from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.walking import find_nodes
 from spark_tui.pysource.words import word_set
 
-_FIXED = ("tuple", "set", "frozenset")
-"""Kinds whose items cannot be set by number or key."""
-_TUPLES_ONLY = word_set("startswith endswith isinstance issubclass")
 _MADE = word_set("time date datetime timedelta compile")
 """What makes a value of a class and has a small first letter."""
 
@@ -56,12 +53,9 @@ def doubts_of_kinds(found: RankedEdit) -> tuple[str, ...]:
                 return (assumed(f"{ast.unparse(goal)} was {ast.unparse(was)}, and may have to be its like"),)
             if intent != "set_value" and _is_added_to(after.source(path), goal, was):
                 return (assumed(f"{ast.unparse(goal)} is added to later"),)
-            kind = _kind(value) if intent == "convert_value" else ""
-            if kind == "set" and (made := next(_unhashable(now, path, goal), "")):
+            is_set = intent == "convert_value" and _kind(value) == "set"
+            if is_set and (made := next(_unhashable(now, path, goal), "")):
                 return (assumed(made),)
-            reasons = _misused(after, path, goal, kind) if kind in COLLECTIONS else iter(())
-            if reason := next(reasons, ""):
-                return (assumed(reason),)
     return ()
 
 
@@ -134,23 +128,6 @@ def _is_other_class(index: Index, path: str, was: ast.expr, value: ast.expr) -> 
     return is_class and literal_type(value) in ("int", "float", "str")
 
 
-def _misused(after: Index, path: str, goal: ast.expr, kind: str) -> Iterator[str]:
-    """What the new kind does not allow, where the same name or attribute is used."""
-    name = last_name(goal)
-    own = after.source(path)
-    inside = own.function_of(goal) if isinstance(goal, ast.Name) else None
-    files = [path] if inside is not None else sorted({path, *after.files_with(name)})
-    for source in map(after.source, files):
-        root = inside if inside is not None else source.tree
-        uses = [*find_nodes(root, ast.Attribute)] if root is not None else []
-        named: list[ast.expr] = [node for node in uses if node.attr == name]
-        if isinstance(goal, ast.Name):
-            named += [node for node in find_nodes(root, ast.Name) if node.id == name]
-        for use in named:
-            if (reason := _wrong_use(source, use, kind)) and isinstance(getattr(use, "ctx", None), ast.Load):
-                yield f"{ast.unparse(use)} is a {kind} now: {reason}"
-
-
 def _unhashable(now: Repository, path: str, goal: ast.expr) -> Iterator[str]:
     """That an object is put into a set whose class compares objects and gives them no hash."""
     source, scopes = now.index.source(path), now.index.scopes(path)
@@ -168,25 +145,3 @@ def _unhashable(now: Repository, path: str, goal: ast.expr) -> Iterator[str]:
             compares = "__eq__" in own or ("dataclass" in made and "eq=False" not in made)
             if compares and "__hash__" not in own and not re.search(r"(?:frozen|unsafe_hash)=True", made):
                 yield f"objects of {owner.name} have no hash"
-
-
-def _wrong_use(source: Source, use: ast.expr, kind: str) -> str:
-    around = source.parents.get(use)
-    known = getattr(builtins, kind)
-    match around:
-        case ast.Attribute(attr=member) if around.value is use and not hasattr(known, member):
-            return f"it has no {member}"
-        case ast.Subscript(ctx=ast.Store() | ast.Del()) if around.value is use and kind in _FIXED:
-            return "its items cannot be set"
-        case ast.Subscript() if around.value is use and kind in ("set", "frozenset"):
-            return "it has no items by number"
-        case ast.Call(func=called) if use in around.args and last_name(called) in _TUPLES_ONLY:
-            return "" if kind == "tuple" else f"{last_name(called)} takes a tuple"
-        case ast.Compare(ops=[ast.Eq() | ast.NotEq()], comparators=[other]):
-            one = other if around.left is use else around.left
-            shown = literal_type(one)
-            return f"{ast.unparse(one)} never equals it" if shown in COLLECTIONS - {kind} else ""
-        case ast.BinOp(left=left, right=right):
-            shown = literal_type(right if left is use else left)
-            return f"it does not go with a {shown}" if shown in COLLECTIONS - {kind} else ""
-    return ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 
 from spark_tui.codemods.families.functions.arguments import SetArgument
@@ -18,18 +18,23 @@ from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.names.type_hints import called_name, last_name
-from spark_tui.pysource.source import Source
+from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.walking import ORDERED, find_nodes, walk
 from spark_tui.pysource.words import word_set
 
 _FAILING = word_set(
     "range len int float sum sorted sleep set frozenset list tuple dict iter enumerate reversed zip round"
     " timedelta call_later call_at csv.reader csv.writer DictReader DictWriter hmac.new"
+    " ljust rjust center zfill startswith endswith removeprefix removesuffix partition rpartition expandtabs"
+    " encode decode strftime chr ord abs pow divmod hex bin oct any all min max open Path os.path.join"
+    " re.compile re.match re.search re.fullmatch re.findall re.finditer re.split re.sub isinstance issubclass"
     " Queue LifoQueue PriorityQueue JoinableQueue Semaphore BoundedSemaphore randint randrange uniform"
     " math.log math.log2 math.log10 math.sqrt math.pow math.exp math.floor math.ceil math.trunc math.isclose"
     " math.hypot math.sin math.cos math.atan2 math.radians math.degrees math.fmod math.copysign"
 )
 """What takes no None."""
+_OPTIONAL = word_set("key default encoding errors newline")
+"""Arguments of these that may be None."""
 _Position = tuple[int, int]
 _END = (10**9, 0)
 
@@ -50,15 +55,33 @@ def doubts_of_none(found: RankedEdit) -> tuple[str, ...]:
         if _fails(index, target, name, is_default=hasattr(one, "default")):
             return (assumed(f"it was assumed that None is meant: {name} is never compared with None"),)
     repo, plan = found.situation.repo, found.executed.plan
-    taking = dict.fromkeys(edit.path for edit in plan.edits if ")." in edit.new and is_python(edit.path))
-    after = repo.with_changes(plan.texts(repo)).index if taking else index
+    python = [edit for edit in plan.edits if is_python(edit.path)]
+    taking = dict.fromkeys(edit.path for edit in python if ")." in edit.new)
+    giving = dict.fromkeys(edit.path for edit in python if "None" in edit.new)
+    after = repo.with_changes(plan.texts(repo)).index if taking or giving else index
     for path in taking:
         new = _taken_of_calls(after.source(path)) - _taken_of_calls(index.source(path))
         if shown := next((code for code in sorted(new) if code not in found.situation.instruction), ""):
             return (
                 assumed(f"{shown.rpartition('.')[0]} may be None, which has no {shown.rpartition('.')[2]}"),
             )
+    for path in giving:
+        had = {ast.unparse(call) for call in find_nodes(index.source(path).tree, ast.Call)}
+        calls = [
+            call for call in find_nodes(after.source(path).tree, ast.Call) if ast.unparse(call) not in had
+        ]
+        for source, node, name in (one for call in calls for one in _getting(after, call, _is_none)):
+            if _fails_in(after, source, node, name):
+                return (assumed(f"it was assumed that None is meant: {name} is never compared with None"),)
     return ()
+
+
+def _is_call(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call)
+
+
+def _is_none(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def _taken_of_calls(source: Source) -> set[str]:
@@ -90,7 +113,8 @@ def _option(index: Index, one: object) -> str:
 
 
 def _lost_meaning(index: Index, one: object) -> str:
-    """That a function asks whether a parameter is None, which stood for all and is nothing or 0 now."""
+    """That a function asks whether a parameter is None, which stood for all and is nothing or 0 now, or for
+    what a call gave."""
     value = parsed(one.default) if isinstance(one, SetDefault) else None
     if not isinstance(one, SetDefault) or value is None or one.target.path not in index.paths:
         return ""
@@ -98,14 +122,19 @@ def _lost_meaning(index: Index, one: object) -> str:
     source = index.source(one.target.path)
     for node in (each for each in source.functions if source.qualname(each) == one.target.name):
         was, is_it = defaults(node).get(one.name), partial(_is_one_of, {one.name}, ast.Name)
+        of_object = partial(_is_one_of, _kept(node, one.name), ast.Attribute)
         asked = [
             each
-            for each in find_nodes(node, ast.Compare)
-            if is_it(each.left) and ast.unparse(each.comparators[0]) == "None"
+            for root, fits in ((node, is_it), (source.tree, of_object))
+            for each in find_nodes(root, ast.Compare)
+            if fits(each.left) and _is_none(each.comparators[0])
         ]
         stores = (each for each in find_nodes(node, ast.Name) if isinstance(each.ctx, ast.Store))
         is_set = any(map(is_it, stores))
-        if is_none and was is not None and ast.unparse(was) == "None" and asked and not is_set:
+        set_to = [walk(each.value) for each in find_nodes(node, ast.Assign) if any(map(is_it, each.targets))]
+        made = any(any(map(_is_call, each)) and not any(map(is_it, each)) for each in set_to)
+        lost = made or (is_none and not is_set)
+        if lost and was is not None and _is_none(was) and asked:
             return f"{node.name} asks whether {one.name} is None, which it is not by default any more"
     return ""
 
@@ -121,34 +150,61 @@ def _fails(index: Index, target: Symbol, name: str, *, is_default: bool) -> bool
         asked = any(_is_asked(root, is_it) for root in roots for is_it in kinds)
         return not asked and any(_is_used_plainly(root, is_it) for root in roots for is_it in kinds)
     node = next((item for item in source.definitions if source.qualname(item) == target.name), None)
-    if node is None or source.tree is None:
-        return False
-    is_it = partial(_is_one_of, {name}, ast.Name)
-    stores = (item for item in find_nodes(node, ast.Assign) if is_name(item.value, name))
-    kept = {item.targets[0].attr for item in stores if isinstance(item.targets[0], ast.Attribute)}
+    return node is not None and _fails_in(index, source, node, name)
+
+
+def _fails_in(index: Index, source: Source, node: ast.AST, name: str) -> bool:
+    """Whether a function takes something from a parameter, or gives it to one that does."""
+    given = partial(_is_one_of, {name}, ast.Name)
+    is_it = partial(_is_one_of, {name, *_further_names(node, given)}, ast.Name)
+    kept = _kept(node, name)
     of_object = partial(_is_one_of, kept, ast.Attribute)
     if _is_used_plainly(node, is_it) or (kept and _is_used_plainly(source.tree, of_object)):
         return True
+    users = source.functions if kept and not _is_asked(source.tree, of_object) else ()
+    for user, names in ((user, {*_further_names(user, of_object)}) for user in users):
+        if names and _is_used_plainly(user, partial(_is_one_of, names, ast.Name)):
+            return True
     passed = [(call, is_it) for call in find_nodes(node, ast.Call)]
     passed += [(call, of_object) for call in find_nodes(source.tree, ast.Call)] if kept else []
     return not _is_asked(node, is_it) and any(_is_taken_by(index, *one) for one in passed)
 
 
+def _kept(node: ast.AST, name: str) -> set[str]:
+    """The attributes that a function sets to a name."""
+    stores = (item.targets[0] for item in find_nodes(node, ast.Assign) if is_name(item.value, name))
+    return {goal.attr for goal in stores if isinstance(goal, ast.Attribute)}
+
+
+def _further_names(node: ast.AST, is_it: Callable[[ast.AST], bool]) -> Iterator[str]:
+    """What is set to a value, or is it by default, in a function."""
+    for one in walk(node):
+        if isinstance(one, ast.Assign) and is_it(one.value):
+            yield from (goal.id for goal in one.targets if isinstance(goal, ast.Name))
+        elif isinstance(one, Function | ast.Lambda):
+            yield from (each for each, value in defaults(one).items() if is_it(value))
+
+
 def _is_taken_by(index: Index, call: ast.Call, is_it: Callable[[ast.AST], bool]) -> bool:
     """Whether a value is given to a function of the repository that takes something from it."""
+    given = _getting(index, call, is_it)
+    return any(_is_used_plainly(node, partial(_is_one_of, {name}, ast.Name)) for _, node, name in given)
+
+
+def _getting(
+    index: Index, call: ast.Call, is_it: Callable[[ast.AST], bool]
+) -> Iterator[tuple[Source, Function, str]]:
+    """The functions of the repository that may be called, with the parameters that get a value."""
     at = [where for where, value in enumerate(call.args) if is_it(value)]
-    named = [item.arg for item in call.keywords if item.arg and is_it(item.value)]
-    if not (at or named) or not isinstance(call.func, ast.Name):
-        return False
-    for path, symbol in index.symbols(called_name(call)):
-        inner = f"{symbol.name}.__init__" if symbol.kind == "class" else symbol.name
+    named = {item.arg for item in call.keywords if item.arg and is_it(item.value)}
+    for path, symbol in index.symbols(called_name(call)) if at or named else ():
+        inner = f"{symbol.name}.__init__" if symbol.kind == "class" else symbol.qualname
         source = index.source(path)
         for node in (one for one in source.functions if source.qualname(one) == inner):
-            names = [item.arg for item in node.args.args][symbol.kind == "class" :]
-            taken = {*named, *(names[where] for where in at if where < len(names))}
-            if _is_used_plainly(node, partial(_is_one_of, taken, ast.Name)):
-                return True
-    return False
+            bound = symbol.kind == "class" or isinstance(call.func, ast.Attribute)
+            names = [item.arg for item in node.args.args][bound and source.class_of(node) is not None :]
+            for name in (*named, *(names[where] for where in at if where < len(names))):
+                yield source, node, name
 
 
 def _is_used_plainly(root: ast.AST | None, is_it: Callable[[ast.AST], bool]) -> bool:
@@ -209,7 +265,8 @@ def _taken(node: ast.AST) -> list[ast.expr]:
             held = [one.value for one in parts if isinstance(one, ast.FormattedValue)]
         case ast.Call():
             fails = called_name(node) in _FAILING or ast.unparse(node.func) in _FAILING
-            given = [*node.args, *(one.value for one in node.keywords)] if fails else []
+            named = (one.value for one in node.keywords if one.arg not in _OPTIONAL)
+            given = [*node.args, *named] if fails else []
             held = [node.func, *(one.values[-1] if isinstance(one, ast.BoolOp) else one for one in given)]
     return held
 

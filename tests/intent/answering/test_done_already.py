@@ -103,6 +103,13 @@ def test_it_is_not_done_a_second_time(text: str, intent: str, slots: dict[str, s
     assert (found.kind, found.idle) == ("nothing", idle)
 
 
+def test_what_is_left_in_front_of_a_name_is_not_done() -> None:
+    code = "def total(rows):\n    print(len(rows))\n    count = len(rows)\n    return count\n"
+    text = "replace len(rows) by count in total"
+    slots = {"old": "len(rows)", "new": "count", "function": "total"}
+    assert answer_to(code, text, "replace_expression", **slots).kind != "nothing"
+
+
 SAID = {"call": "get", "argument": "depth", "value": "6"}
 
 

@@ -161,6 +161,12 @@ def test_a_time_counts_in_the_unit_of_what_it_is_compared_with(used: str, defaul
         ("return list(given or ())", True),
         ("return other[:given]", True),
         ("if other and given:\n        return sorted(given)", True),
+        ("return other.ljust(given)", False),
+        ("size = given\n    return size + 1", False),
+        ("return lambda row, most=given: row[0] + most", False),
+        ("return lambda row, most=given: row[:most]", True),
+        ("return max(other, key=given)", True),
+        ("return other.grown(given, 2)", False),
     ],
 )
 def test_none_as_a_default_that_the_code_does_not_take_is_marked(body: str, asked: bool) -> None:
@@ -250,3 +256,40 @@ def test_a_default_that_may_be_empty_itself_marks_the_test_for_that() -> None:
     assert "other is NONE by default" in marks
     found = answered({PATH: code}, ("guard_raise", {**words, "condition": "items is empty"}))
     assert "by default" not in " ".join(found.ways[0].marked)
+
+
+def test_none_given_to_a_function_that_does_not_take_it_is_marked() -> None:
+    code = "class Box:\n    def __init__(self, size):\n        self.size = size\n\n"
+    use = "    def area(self):\n        return self.size * 2\n\n\ndef run():\n    return Box(size=3).area()\n"
+    slots = {"call": "Box", "argument": "size", "value": "None", "function": "run"}
+    for body, asked in ((use, False), (use.replace(" * 2", " or 2"), True)):
+        way = answer_to(code + body, "pass size=None to Box in run", "set_argument", **slots).ways[0]
+        assert any("never compared with None" in mark for mark in way.marked) is not asked
+
+
+@pytest.mark.parametrize(
+    ("was", "default", "body", "said"),
+    [
+        ("None", "0", "return self.most is None or size < self.most", "asks whether most is None"),
+        ("None", "0", "return size < self.most", ""),
+        ("2", "None", "most = self.most\n        return size < most", "most is never compared with None"),
+        ("2", "None", "most = self.most or 3\n        return size < most", ""),
+    ],
+)
+def test_a_default_that_is_kept_is_followed(was: str, default: str, body: str, said: str) -> None:
+    code = f"class Box:\n    def __init__(self, most={was}):\n        self.most = most\n\n"
+    code += f"    def fits(self, size):\n        {body}\n"
+    slots = {"parameter": "most", "default": default, "class": "Box"}
+    text = f"most should be {default} by default in Box"
+    marks = answer_to(code, text, "set_default", **slots).ways[0].marked
+    assert any(said in mark for mark in marks) if said else not marks
+
+
+@pytest.mark.parametrize(("made", "asked"), [("mode_of(path)", True), ("0o666", False), ("int(mode)", False)])
+def test_a_default_in_the_place_of_what_is_found_out_is_marked(made: str, asked: bool) -> None:
+    code = (
+        f"def write(path, mode=None):\n    if mode is None:\n        mode = {made}\n    return path, mode\n"
+    )
+    slots = {"parameter": "mode", "default": "0o644", "function": "write"}
+    way = answer_to(code, "mode should be 0o644 by default in write", "set_default", **slots).ways[0]
+    assert any("asks whether mode is None" in mark for mark in way.marked) is asked

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from spark_tui.codemods.checks.oldest_python import too_old
-from spark_tui.codemods.classes.plain_types import joined_type, plain_type
 from spark_tui.codemods.imports.unused import exchange_lost_imports
 from spark_tui.codemods.places.named import comment_lines_above, find_region, own_lines, refuse_inline
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import comments_in, one_line, plan_edits, replace_lines
 from spark_tui.codemods.slots import Place
+from spark_tui.pysource.inference.plain_types import joined_type, plain_type
 from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, InstanceValue
 from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.names.type_hints import names_within

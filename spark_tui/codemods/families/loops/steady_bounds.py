@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Set
 
-from spark_tui.codemods.classes.plain_types import plain_type
 from spark_tui.codemods.plan import Refusal, Unfollowed
+from spark_tui.pysource.inference.plain_types import plain_type
 from spark_tui.pysource.names.scopes import Role, Scopes
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.source import Source

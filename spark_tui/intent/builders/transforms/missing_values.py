@@ -55,7 +55,8 @@ def value_if_empty(context: Context) -> Iterator[Built]:
         return
     empty = any(map(phrases.mentions, ("empty_text", "no_value"), 2 * (context.beside_slots(),)))
     for option in options[:2]:
-        for built in transform_value(context, partial(_or_else, option.text, empty)):
+        is_none = _is_only_none(option.text, context.beside_slots())
+        for built in transform_value(context, partial(_or_else, option.text, empty, is_none)):
             old = parsed(str(getattr(built.calls[0], "old", "")))
             constant = isinstance(old, ast.Name) and old.id.isupper()
             if constant or isinstance(old, ast.Constant | ast.JoinedStr) or called_name(old) in _CONTAINERS:
@@ -64,6 +65,14 @@ def value_if_empty(context: Context) -> Iterator[Built]:
             if isinstance(old, ast.Subscript) and not is_text(old.slice) and _is_key(old.slice):
                 doubts += (assumed(f"{ast.unparse(old.value)} was assumed to be a dictionary"),)
             yield replace(built, weight=built.weight * option.weight, doubts=doubts)
+
+
+def _is_only_none(default: str, words: str) -> bool:
+    """Whether a number is to stand for None, while 0 is a number as well."""
+    given = parsed(default)
+    number = isinstance(given, ast.Constant) and isinstance(given.value, int | float) and given.value
+    others = phrases.mentions("empty_text", words) or re.search(r"(?i)\b(?:zero|falsy|or|0)\b", words)
+    return bool(number) and re.search(r"\bNone\b", words) is not None and not others
 
 
 def _named_default(context: Context) -> list[Option]:
@@ -221,8 +230,9 @@ def _is_key(node: ast.expr) -> bool:
     return is_text(node) or isinstance(node, ast.Name | ast.Attribute | ast.JoinedStr)
 
 
-def _or_else(default: str, empty: bool, text: str) -> str:
-    """A value or the default: where it is missing, and where it is `empty` if the words say that."""
+def _or_else(default: str, empty: bool, is_none: bool, text: str) -> str:
+    """A value or the default: where it is missing, and where it is `empty` if the words say that; only where
+    it `is_none`, which 0 is not."""
     tree = parsed(text)
     if isinstance(tree, ast.Subscript) and _is_key(tree.slice):
         # A key that is missing raises.
@@ -239,10 +249,10 @@ def _or_else(default: str, empty: bool, text: str) -> str:
     if isinstance(tree, ast.Call) and ast.unparse(tree.func) in _NUMBERS and len(tree.args) == 1:
         # Of an empty text no number can be made.
         inner = ast.get_source_segment(text, tree.args[0]) or ""
-        return f"{ast.unparse(tree.func)}({_or_else(default, empty, inner)})"
+        return f"{ast.unparse(tree.func)}({_or_else(default, empty, is_none, inner)})"
     needed = _needed(tree)
     if needed is None:
-        return f"{text} or {default}"
+        return f"{default} if {text} is None else {text}" if is_none else f"{text} or {default}"
     extreme = isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name)
     inner = text.strip()
     bare = inner[1:-1] if inner.startswith("(") and is_same_expression(parsed(inner[1:-1]), tree) else inner

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from spark_tui.pysource.inference.known_types import DISPLAYS
+from spark_tui.pysource.inference.known_types import BUILTIN_TYPES, DISPLAYS
 from spark_tui.pysource.source import Source, parameters
 
-_GIVEN = {"len": "int", "sorted": "list", "repr": "str"} | {
-    name: name for name in ("int", "str", "float", "bool", "bytes", "list", "dict", "set", "tuple")
-}
+_GIVEN = {"len": "int", "sorted": "list", "repr": "str"} | {name: name for name in BUILTIN_TYPES}
 
 
 def plain_type(source: Source, node: ast.expr | None) -> str:
