@@ -4,6 +4,7 @@ from __future__ import annotations
 import __future__
 
 import ast
+import copy
 from functools import lru_cache, reduce
 from operator import or_
 
@@ -87,11 +88,15 @@ def still_compiles(old: Source, new: Source) -> bool:
             flags = reduce(or_, (feature.compiler_flag for feature in features), flags)
         elif one is not docstring(new.tree):
             head = False
-    declared = (statement for statement in new.statements if isinstance(statement, ast.Global))
-    if any(new.function_of(statement) is None and new.class_of(statement) is None for statement in declared):
-        return False  # it may forbid what other statements of the module do
-    changed = ast.Module(list[ast.stmt](changed_statements(old, new)[1]), [])
-    return compiles(changed, flags)
+    declared = (statement for statement in new.statements if type(statement) in (ast.Global, ast.Nonlocal))
+    if any(new.function_of(statement) is None for statement in declared):
+        return False  # it may forbid what other statements of the module or the class do
+    changed = changed_members(old, new)[2]
+    owner = new.class_of(changed[0]) if changed else None
+    if owner is not None:
+        owner = copy.copy(owner)
+        owner.body, changed = changed, [owner]
+    return compiles(ast.Module(changed, []), flags)
 
 
 def _extent(source: Source, statement: ast.stmt) -> tuple[int, int]:

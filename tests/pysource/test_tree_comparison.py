@@ -1,11 +1,14 @@
 """What of two texts has to be compared."""
 
+import ast
 import random
 
 import pytest
 
+from spark_tui.pysource import tree_comparison
 from spark_tui.pysource.source import Source
-from spark_tui.pysource.tree_comparison import changed_members, changed_statements
+from spark_tui.pysource.syntax.parsing import compile_error
+from spark_tui.pysource.tree_comparison import changed_members, changed_statements, still_compiles
 
 OLD = """import os
 
@@ -101,3 +104,38 @@ def test_members_that_changed_are_those_of_the_class_that_keeps_its_head(old, ne
     found = changed_members(*sources)
     assert found[0] == where
     assert left is None or [sources[1].segment(item) for item in found[2]] == [left]
+
+
+_METHODS = "class A:\n    x = 1\n    def f(self):\n        return 1\n    def g(self):\n        return 2\n"
+
+
+@pytest.mark.parametrize(
+    "put",
+    [
+        "        self.x = 3\n",
+        "        break\n",
+        "        global x\n",
+        "        nonlocal x\n",
+        "    global x\n",
+        "    x: int = 2\n    nonlocal x\n",
+        "    return 1\n",
+        "    from a import *\n",
+        "    from __future__ import annotations\n",
+        "    @property\n",
+        "    class B:\n        def g(self, a, a): pass\n",
+    ],
+)
+def test_what_still_compiles_by_its_changed_members_compiles(put: str) -> None:
+    lines = _METHODS.splitlines(keepends=True)
+    for at in range(1, len(lines) + 1):
+        new = Source("".join((*lines[:at], put, *lines[at:])))
+        if new.tree is not None and still_compiles(Source(_METHODS), new):
+            assert compile_error(new.text) is None
+
+
+def test_of_a_class_only_the_changed_members_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = list[str]()
+    monkeypatch.setattr(tree_comparison, "compiles", lambda tree, _: [seen.append(ast.unparse(tree))] != [])
+    new = Source(_METHODS.replace("return 2", "return 3"))
+    assert still_compiles(Source(_METHODS), new)
+    assert seen == ["class A:\n\n    def g(self):\n        return 3"]

@@ -93,7 +93,8 @@ def computed_lookups(
 ) -> Iterator[tuple[ast.expr, Values]]:
     """Where the names of an object are looked up as texts: `getattr` with a name that is not written there,
     `vars`, `__dict__`; and what the object may be. With `where`, only of what it is true for."""
-    if not any(item in (repo.index.text(path) or "") for item in _LOOKED_UP):
+    text = repo.index.text(path) or ""
+    if not any(item in text for item in _LOOKED_UP):
         return
     scopes = repo.index.scopes(path)
     for what in (*asking, "vars"):
@@ -116,9 +117,13 @@ def is_imported_by_name(repo: Repository, path: str, node: ast.AST | None) -> bo
 def lookups_by_word(repo: Repository, names: set[str]) -> Places:
     """Where an object that is not known, or a module that is imported by its name, is asked for a text that
     begins or ends with a word: `getattr(visitor, "visit_" + kind)`."""
+
+    def may_ask(asking: ast.expr) -> bool:
+        return _is_partly_known(asking) and may_ask_for(asking, names)
+
     for path in sorted(repo.index.files_with("getattr", *_OF_ANY)) if names else ():
         scopes = repo.index.scopes(path)
-        for node, values in computed_lookups(repo, path, where=_is_partly_known):
+        for node, values in computed_lookups(repo, path, where=may_ask):
             of = node.args[0] if isinstance(node, ast.Call) else node
             made = values_set(scopes.source.statements, of.id) if isinstance(of, ast.Name) else ()
             if UNKNOWN in values or any(is_imported_by_name(repo, path, one) for one in (of, *made)):

@@ -44,26 +44,24 @@ def best_tags(scores: Sequence[Array]) -> list[Tagged]:
     logs = np.full((size, len(scores), width), _NEVER, dtype=np.float32)
     for place, table in enumerate(scores):
         logs[:, place, : table.shape[1]] = log_softmax(table)
-    every = np.arange(len(scores))[:, None]
-    came = np.zeros((size, len(scores), width), dtype=np.int64)
-    now = logs[0].copy()
-    now[:, 2::2] = _NEVER
-    begins = np.arange(1, width, 2)
+    reached = logs.copy()
+    reached[0, :, 2::2] = _NEVER
+    begun, going = reached[:, :, 1::2], reached[:, :, 2::2]
     for step in range(1, size):
-        before = now.argmax(axis=1)
-        came[step] = before[:, None]
-        reached = np.repeat(now[every[:, 0], before][:, None], width, axis=1)
-        begun, going = now[:, 1::2], now[:, 2::2]
-        came[step][:, 2::2] = begins + (going > begun)
-        reached[:, 2::2] = np.maximum(begun, going)
-        now = reached + logs[step]
+        reached[step] += reached[step - 1].max(axis=1, keepdims=True)
+        np.add(logs[step, :, 2::2], np.maximum(begun[step - 1], going[step - 1]), out=going[step])
+    best, goes_on = reached.argmax(axis=2).tolist(), (going > begun).tolist()
+    steps = np.arange(size)
     out: list[Tagged] = []
     for place, table in enumerate(scores):
-        tags = np.empty(size, dtype=np.int64)
-        tags[-1] = now[place].argmax()
-        for step in range(size - 1, 0, -1):
-            tags[step - 1] = came[step, place, tags[step]]
-        chosen = logs[np.arange(size), place, tags]
+        found = [best[-1][place]]
+        for step in range(size - 2, -1, -1):
+            slot, inside = divmod(found[-1] - 1, 2)
+            found.append(
+                found[-1] - 1 + goes_on[step][place][slot] if inside and found[-1] else best[step][place]
+            )
+        tags = np.array(found[::-1], dtype=np.int64)
+        chosen = logs[steps, place, tags]
         out.append(Tagged(tags, logs[:, place, : table.shape[1]], float(chosen.sum())))
     return out
 

@@ -1,4 +1,5 @@
-"""Parses a text again after a change: the statements of the module around it stay what they were.
+"""Parses a text again after a change: the statements of the module around it stay what they were, and of the
+class that has it the members in front.
 
 The nodes of these statements are those of the earlier tree. Nobody changes the nodes of a tree.
 """
@@ -6,7 +7,9 @@ The nodes of these statements are those of the earlier tree. Nobody changes the 
 from __future__ import annotations
 
 import ast
+import copy
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 
 from spark_tui.pysource.syntax.parsing import BOM, parse
 from spark_tui.shared_ends import same_at_end, same_at_start
@@ -23,11 +26,12 @@ def parse_changed(before: ast.Module, old: str, new: str) -> tuple[ast.Module, i
     body = before.body
     front = same_at_start(old, new)
     line = old.count("\n", 0, front)
-    # An `else` or a deeper line may go on the last statement in front of the change.
-    keep = max(bisect_right(body, line, key=_end) - 1, 0)
-    while keep and _end(body[keep - 1]) >= _start(body[keep]):
-        keep -= 1
+    keep, members, head = _staying(body, line), list[ast.stmt](), ""
     begin = _end(body[keep - 1]) if keep else 0
+    for at, one in enumerate(body[keep : keep + 2], keep):
+        if isinstance(one, ast.ClassDef) and (inside := _staying(one.body, line)):
+            keep, members, head = at, one.body[:inside], "class _:"
+            begin = _end(members[-1])
     last, rest = new.count("\n") + 1, len(body)
     if last == old.count("\n") + 1:
         # The lines behind the change have the numbers that they had.
@@ -39,10 +43,27 @@ def parse_changed(before: ast.Module, old: str, new: str) -> tuple[ast.Module, i
     if begin + (new.count("\n") + 1 - last) < _LEAST_LINES:
         return None
     low, high = _offset(new, begin), _offset(new, last)
-    parsed = parse("\n" * begin + new[low:high])
+    if new[low - 2 : low] == "\\\n":
+        return None  # what stands there goes on in a statement that stays
+    parsed = parse("\n" * (begin - 1) + f"{head}\n" * bool(begin) + new[low:high])
     if parsed is None:
         return None
+    if members:
+        again, whole = parsed.body[0], copy.copy(body[keep])
+        assert isinstance(again, ast.ClassDef) and isinstance(whole, ast.ClassDef)
+        whole.body = [*members, *again.body]
+        whole.end_lineno, whole.end_col_offset = again.end_lineno, again.end_col_offset
+        parsed.body[0] = whole
     return ast.Module([*body[:keep], *parsed.body, *body[rest:]], []), begin, last
+
+
+def _staying(body: Sequence[ast.stmt], line: int) -> int:
+    """How many of some statements stay if a line changes, from 0: an `else` or a deeper line may go on the
+    last one in front of it."""
+    keep = max(bisect_right(body, line, key=_end) - 1, 0)
+    while keep and _end(body[keep - 1]) >= _start(body[keep]):
+        keep -= 1
+    return keep
 
 
 def _offset(text: str, line: int) -> int:
