@@ -24,7 +24,7 @@ def spelled_right(context: Context) -> Reading | None:
     index, told = context.repo.index, phrases.mentions("misspelled", context.situation.instruction)
     said = told or not context.has("new")
     here = index.text(context.situation.path) or "" if said and _WORD.fullmatch(word) else ""
-    if not re.search(rf"(?<![A-Za-z]){re.escape(word)}(?![A-Za-z])", here):
+    if not here or not re.search(rf"(?<![A-Za-z]){re.escape(word)}(?![A-Za-z])", here):
         return None
     texts = (index.text(path) or "" for path in islice(index.paths, _MOST_FILES))
     own = Counter(one.lower() for one in _WORD.findall(here))
