@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from spark_tui.codemods.checks.calls import called_function
 from spark_tui.codemods.checks.value_kinds import ValueKind, value_kind
-from spark_tui.codemods.uses.library_source import imported_from, library_module
+from spark_tui.codemods.uses.library_source import imported_from, imports_of, library_module
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, parameters
@@ -101,10 +101,10 @@ def _of_library(source: Source, node: ast.Call) -> tuple[Function, bool] | None:
     made = node.func.value if isinstance(node.func, ast.Attribute) else None
     owner = ""
     if isinstance(made, ast.Call) and isinstance(node.func, ast.Attribute):
-        module, owner = imported_from(source.statements, ast.unparse(made.func))  # Path(name).read_text()
+        module, owner = imported_from(imports_of(source), ast.unparse(made.func))  # Path(name).read_text()
         name = node.func.attr
     else:
-        module, name = imported_from(source.statements, ast.unparse(node.func))
+        module, name = imported_from(imports_of(source), ast.unparse(node.func))
     if not module:
         return None
     home = _defined(module, owner) if owner else None

@@ -15,6 +15,7 @@ from spark_tui.pysource.inference.classes import PLAIN_BASES
 from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
 from spark_tui.pysource.words import word_set
 
 _NAMES_ARE_DATA = word_set(
@@ -41,6 +42,12 @@ def library_module(name: str) -> tuple[str, ast.Module] | None:
         except (OSError, ValueError, SyntaxError):
             continue
     return None
+
+
+@lru_cache(maxsize=32)
+def imports_of(source: Source) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """The import statements of a file."""
+    return tuple(one for one in source.statements if isinstance(one, ast.Import | ast.ImportFrom))
 
 
 def imported_from(statements: Iterable[ast.stmt], dotted: str) -> tuple[str, str]:

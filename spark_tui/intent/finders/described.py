@@ -18,7 +18,7 @@ from spark_tui.intent.words import phrases
 from spark_tui.pysource.source import Function, Source, parameters
 from spark_tui.pysource.syntax.walking import walk
 
-_STEM = 5
+_STEM, _MOST_WORDS = 5, 24
 _UNFOUND = "not all words of the description occur there"
 _LEAST = 0.5
 """The share of the other words that a statement of the kind has to hold."""
@@ -79,7 +79,7 @@ def described(at: Search, text: str) -> Iterator[Anchor]:
     texts = [
         word for word in words if not (phrases.lookup("numbers", word) or phrases.lookup("nesting", word))
     ]
-    if not kinds and not (texts and ordinal is None):
+    if len(texts) > _MOST_WORDS or (not kinds and not (texts and ordinal is None)):
         return
     whole_file = isinstance(at.root, ast.Module)
     found: list[tuple[float, ast.stmt]] = []

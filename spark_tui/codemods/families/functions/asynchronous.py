@@ -22,7 +22,7 @@ from spark_tui.codemods.rewriting.edits import (
 from spark_tui.codemods.signatures.edits import doubtful_callers
 from spark_tui.codemods.slots import CALLABLE, Expression, Place, Symbol
 from spark_tui.codemods.uses.callsites import call_sites, find_overrides
-from spark_tui.codemods.uses.library_source import imported_from
+from spark_tui.codemods.uses.library_source import imported_from, imports_of
 from spark_tui.pysource.calls.signatures import standard_function
 from spark_tui.pysource.inference.values import FunctionValue
 from spark_tui.pysource.names.type_hints import (
@@ -143,7 +143,7 @@ class AddAwait:
 def _blocking(source: Source, call: ast.Call) -> tuple[str, str] | None:
     """The module and the name of a plain function of the library that is called, which gives nothing to wait
     for; those of asyncio may give a task."""
-    module, name = imported_from(source.statements, ast.unparse(call.func))
+    module, name = imported_from(imports_of(source), ast.unparse(call.func))
     found = standard_function(f"{module}.{name}") if module and module.split(".")[0] != _ASYNCIO else None
     plain = callable(found) and not isinstance(found, type) and not inspect.iscoroutinefunction(found)
     return (module, name) if plain else None

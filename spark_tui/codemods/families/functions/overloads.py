@@ -10,7 +10,7 @@ from spark_tui.codemods.plan import Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import plan_edits
 from spark_tui.codemods.slots import Place
-from spark_tui.codemods.uses.library_source import imported_from
+from spark_tui.codemods.uses.library_source import imported_from, imports_of
 from spark_tui.pysource.names.type_hints import is_overload, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
@@ -55,7 +55,7 @@ def _is_same(source: Source, one: Function, other: Function) -> bool:
 
 def _is_of_typing(source: Source, overload: Function) -> bool:
     names = (ast.unparse(one) for one in overload.decorator_list if last_name(one) == "overload")
-    return all(imported_from(source.statements, name)[0] in _TYPING for name in names)
+    return all(imported_from(imports_of(source), name)[0] in _TYPING for name in names)
 
 
 def _is_run(source: Source, overload: Function) -> bool:
