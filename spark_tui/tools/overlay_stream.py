@@ -37,7 +37,8 @@ class OverlayStream:
         """Closed hunks that change what earlier ones wrote: several may change the same one."""
         self._given_up: list[events.Decided] = []
         """Hunks for which later ones stand that are held."""
-        self._made: set[int] = set()
+        self._made: dict[int, str] = {}
+        """Of hunks that are offered, the ids of those that stand for them."""
         self._replaced: set[int] = set()
 
     def take(self, event: Event) -> Iterator[Event]:
@@ -58,7 +59,10 @@ class OverlayStream:
             for cluster in self._clusters(path, hunks) if hunks else ():
                 yield from self._joined(path, cluster)
         given_up, self._given_up = self._given_up, []
-        yield from (event for event in given_up if self._made.intersection(map(int, event.text.split())))
+        for event in given_up:
+            by = [self._made[known] for known in map(int, event.text.split()) if known in self._made]
+            if by:
+                yield replace(event, text=" ".join(dict.fromkeys(" ".join(by).split())))
 
     def _decided(self, event: events.Decided) -> Iterator[Event]:
         """A hunk of this stream is given up, mostly for a later one that does what it did, too."""
@@ -193,6 +197,8 @@ class OverlayStream:
             )
             yield from self._offer(made, found.merged)
         for hunk in hunks[1:]:
+            if first.id in self._made:
+                self._made[hunk.id] = self._made[first.id]
             yield Hunk(hunk.id, base, hunk.old_start, (), ()).closed()
 
     def _offer(self, hunk: Hunk, merged: Sequence[PendingHunk]) -> Iterator[Event]:
@@ -204,10 +210,11 @@ class OverlayStream:
             return
         self._replaced.update(hunk.hunk.id for hunk in merged)
         pieces = minimal(hunk, self._new_id) if merged else (hunk,)
+        by = " ".join(str(piece.id) for piece in pieces)
+        self._made.update(dict.fromkeys((hunk.id, *(piece.id for piece in pieces)), by))
         if not pieces:
             yield Hunk(hunk.id, hunk.path, hunk.old_start, (), ()).closed()
         for at, piece in enumerate(pieces):
-            self._made.add(piece.id)
             if at:
                 yield events.HunkOpened(piece.id, piece.path, piece.old_start, len(piece.old_lines))
             yield piece.closed()
@@ -217,7 +224,6 @@ class OverlayStream:
                 if overlaps(piece, other):
                     yield events.Doubt(piece.id, 0.0, _RIVAL.format(other.id))
         # Only now: of a process that is killed in between, both are known.
-        by = " ".join(str(piece.id) for piece in pieces)
         yield from (events.Decided(hunk.hunk.id, "rejected", by) for hunk in merged)
 
     def _conflict(self, hunk: Hunk, merged: Sequence[PendingHunk]) -> str:

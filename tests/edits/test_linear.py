@@ -3,7 +3,9 @@
 import sys
 
 import pytest
+from support.long_texts import ENDLESS
 
+from spark_tui.edits.formats.search_replace_markers import OPENING
 from spark_tui.edits.parser import Parser
 from spark_tui.events import Prose, Reasoning
 
@@ -116,6 +118,12 @@ def test_a_long_line_is_looked_at_as_a_whole_only_a_few_times(name, monkeypatch)
     for _ in parser.finish():
         pass
     assert sum(looked) < 10 * len(text) + 1024 * 1024
+
+
+def test_a_marker_with_a_row_of_spaces_is_read_at_once():
+    name = "a" + " " * ENDLESS + "b"
+    found = OPENING.fullmatch(f"----- BEFORE {name}  ")
+    assert found is not None and found[1] == name
 
 
 def test_a_long_new_line_is_joined_once():

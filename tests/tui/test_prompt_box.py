@@ -305,3 +305,18 @@ async def test_ctrl_z_in_an_empty_prompt_goes_to_the_shell_and_else_takes_typing
         await press(pilot, "enter")
         await press(pilot, "ctrl+z")
         assert suspended == ["to the shell"]
+
+
+@pytest.mark.parametrize("size", [(40, 12), (60, 16), (80, 24), (120, 40)])
+@pytest.mark.parametrize("keys", [(), ("f2",)])
+async def test_of_a_long_prompt_the_end_is_in_view(
+    app: SparkApp, size: tuple[int, int], keys: tuple[str, ...]
+) -> None:
+    async with app.run_test(size=size) as pilot:
+        bench(app).prompt.insert("\n".join("abcdefghijk"))
+        await settle(pilot)
+        await press(pilot, *keys)
+        await settle(pilot)
+        lines = screen_text(app).split("\n")
+        assert lines[-3].strip() == "k" or lines[-3].startswith(" › k")
+        assert "/ commands" in lines[-1] or "Ctrl+J" in lines[-1]

@@ -7,10 +7,10 @@ import re
 _OLD_WORDS = ("SEARCH", "ORIGINAL", "OLD", "BEFORE", "FIND", "CURRENT")
 _NEW_WORDS = ("REPLACE", "UPDATED", "NEW", "AFTER", "MODIFIED")
 OPENING = re.compile(
-    rf"(?:<{{5,9}}|-{{5,9}}) ?(?:{'|'.join(_OLD_WORDS)})(?:[ \t]+(\S.*?))?\s*", re.IGNORECASE
+    rf"(?:<{{5,9}}|-{{5,9}}) ?(?:{'|'.join(_OLD_WORDS)})(?:[ \t]+(\S(?:.*\S)?))?\s*", re.IGNORECASE
 )
 """The marker; some models name the file after it."""
-INNER = re.compile(rf"<{{5,9}} ?(?:{'|'.join(_OLD_WORDS)})\b.*|-{{5,9}} SEARCH\s*", re.IGNORECASE)
+INNER = re.compile(rf"<{{5,9}} ?(?:{'|'.join(_OLD_WORDS)})\b.*|-{{5,9}} (?-i:SEARCH)\s*", re.IGNORECASE)
 """One that is no new line of the block before it, as a comment of dashes may be."""
 DIVIDER = re.compile(r"={5,9}\s*")
 ENDING = re.compile(rf"(?:>{{5,9}}|\+{{5,9}}) ?(?:{'|'.join(_NEW_WORDS)})\s*", re.IGNORECASE)
@@ -27,7 +27,9 @@ def could_open(head: str) -> bool:
 
 def could_mark(head: str) -> bool:
     """Whether a growing line of the new side may still become the closing marker, or open another block."""
-    return could_open(head) or any(_could_be(head, mark, word) for mark in ">+" for word in _NEW_WORDS)
+    if could_open(head) or INNER.fullmatch(head) is not None:
+        return True
+    return any(_could_be(head, mark, word) for mark in ">+" for word in _NEW_WORDS)
 
 
 def _could_be(head: str, mark: str, word: str) -> bool:

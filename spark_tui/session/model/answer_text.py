@@ -83,7 +83,8 @@ class AnswerText:
             yield from self._misfits
             return
         closed = (event for event in found if isinstance(event, events.HunkClosed))
-        new = {event.hunk_id for event in closed if _change(event) not in self._closed}
+        given_up = {event.hunk_id for event in found if isinstance(event, events.Decided)}
+        new = {event.hunk_id for event in closed if _change(event) not in self._closed} - given_up
         kinds = (events.HunkOpened, events.HunkText, events.HunkClosed)
         taken = [stream.take(event) for event in found if isinstance(event, kinds) and event.hunk_id in new]
         for one in itertools.chain(*taken, stream.flush()):

@@ -197,11 +197,12 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
         self.paint_status()
 
     def fit(self, height: int = 0) -> None:
-        """How many rows the transcript has: few where the code would have few."""
+        """How many rows transcript and prompt have."""
         height = height or self.size.height
         short = height < SHORT_ROWS and not self._transcript_tall
         self.set_class(short, "-short")
         self.set_class(height < TINY_ROWS or (short and self.wafer.display), "-tiny")
+        self.prompt.fit(height - self.wafer.rows_of(height))
 
     def toggle_transcript(self) -> None:
         self._transcript_tall = not self._transcript_tall
@@ -221,8 +222,7 @@ class Workbench(PaintsOnTime, Screen[None], inherit_bindings=False):
             self.check_list.turn_changed(touched)
 
     def start_task(self, function: Callable[[], Awaitable[None]]) -> None:
-        """Run a coroutine in the background, without delaying keys. An error in it is shown and ends
-        nothing else."""
+        """Run a coroutine in the background. An error in it is shown and ends nothing else."""
 
         async def task() -> None:
             try:

@@ -17,10 +17,14 @@ from spark_tui.tui.text.pasted_text import FENCED, is_large, size_of
 from spark_tui.tui.text.safe_text import visible
 from spark_tui.tui.widgets.typeahead import Typeahead
 
+_MOST_ROWS = 8
+_ROWS_AROUND = 8
+"""Of a screen: two each of the code, the transcript and the status, and the titles."""
+
 
 class PromptBox(TextArea):
     DEFAULT_CSS = """
-    PromptBox { height: auto; max-height: 8; border: none; padding: 0; scrollbar-size: 0 0;
+    PromptBox { height: auto; border: none; padding: 0; scrollbar-size: 0 0;
              background: $surface; color: $foreground; }
     PromptBox .text-area--cursor { background: $accent; color: $background; }
     PromptBox .text-area--selection { background: $selection; }
@@ -46,6 +50,13 @@ class PromptBox(TextArea):
         self._back = 0
         self._draft = self._suggested = ""
         self._attached: dict[str, str] = {}
+
+    def fit(self, height: int) -> None:
+        """Have no more rows than a screen of this height has place for."""
+        self.styles.max_height = max(min(height - _ROWS_AROUND, _MOST_ROWS), 1)
+
+    def on_resize(self) -> None:
+        self.scroll_cursor_visible()
 
     async def _on_key(self, event: events.Key) -> None:
         if self.typeahead.takes(event):

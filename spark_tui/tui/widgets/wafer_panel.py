@@ -59,7 +59,11 @@ class WaferPanel(Widget, can_focus=False):
         self._timer = self.set_interval(LOOK_SECONDS, self.look, pause=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
-        return min(LARGE if viewport.height >= LARGE_FROM else SMALL, viewport.height * 2 // 5)
+        return self.rows_of(viewport.height)
+
+    def rows_of(self, height: int) -> int:
+        """How many rows of a screen it takes."""
+        return min(LARGE if height >= LARGE_FROM else SMALL, height * 2 // 5) if self.display else 0
 
     def toggle(self) -> None:
         self.display = not self.display

@@ -63,6 +63,58 @@ def test_a_text_that_changes_twice_what_a_call_wrote_is_one_hunk(open_with_tools
     assert {known: again.decisions.review.state(known) for known in again.decisions.review.ids} == states
 
 
+def letters(old, new):
+    sides = "\n".join(old) + "\n=======\n" + "\n".join(new)
+    return f"letters.txt\n```\n<<<<<<< SEARCH\n{sides}\n>>>>>>> REPLACE\n```\n"
+
+
+@pytest.fixture
+def of_letters(tmp_path, open_with_tools):
+    def open_one(*answers):
+        (tmp_path / "plain" / "letters.txt").write_text("\n".join("abcdefgh") + "\n")
+        return open_with_tools(*answers)
+
+    return open_one
+
+
+def offered(session):
+    return ["".join(hunk.new_lines) for hunk in session.decisions.offered()]
+
+
+@pytest.mark.parametrize(
+    ("blocks", "left"),
+    [
+        ([("g", "G"), ("C", "1"), ("EfG", "234")], ["1D234"]),
+        ([("g", "G"), ("CDEfG", "cdefg")], []),
+    ],
+    ids=["by one that is joined with another", "and what takes its place changes nothing"],
+)
+def test_a_hunk_that_is_given_up_is_not_offered(of_letters, blocks, left):
+    call = Call("edit", path="letters.txt", old="c\nd\ne\n", new="C\nD\nE\n")
+    session = of_letters([call], [letters(*block) for block in blocks])
+    run(session.turn, "go")
+    assert offered(session) == left
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ([letters("C", "1"), letters("1", "2")], ["2"]),
+        ([letters("Cd", "C1"), letters("C1", "C2")], ["C", "2"]),
+        ([letters("C", "1"), "</think>\n", letters("C", "2")], ["2"]),
+        ([letters("C", "1"), "</think>\nIt stays.\n"], ["C"]),
+    ],
+    ids=["twice", "beside it", "thought first", "only thought"],
+)
+def test_an_answer_to_a_message_that_changes_its_own_hunk_twice(of_letters, said, left):
+    first = letters("c", "C")
+    session = of_letters([first])
+    run(session.turn, "go")
+    session.backend.answers = [[first, *said]]
+    run(session.turns.steer, "not so")
+    assert offered(session) == left
+
+
 def test_a_text_that_only_thought_of_what_a_call_wrote_changes_nothing(open_with_tools):
     session = open_with_tools([CALLS[0]], [f"{block(1, 2)}</think>\nIt stays.\n"])
     run(session.turn, "begin with 1")

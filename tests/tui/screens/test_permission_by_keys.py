@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
 from collections.abc import Iterator
@@ -127,7 +128,9 @@ async def test_all_of_a_long_command_can_be_read_and_its_keys_stay_in_view(
     size: tuple[int, int], asks: Asks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines = [f"echo line {number} of a script that is rather long for a screen" for number in range(1, 31)]
-    monkeypatch.setattr(sys.modules[__name__], "REQUEST", replace(REQUEST, text="\n".join(lines)))
+    title = "The model wants to run a command, in a copy of the repository"
+    asked = replace(REQUEST, title=title, text="\n".join(lines))
+    monkeypatch.setattr(sys.modules[__name__], "REQUEST", asked)
     app, read = app_for(asks), ""
     async with app.run_test(size=size) as pilot:
         await _question(pilot)
@@ -136,6 +139,7 @@ async def test_all_of_a_long_command_can_be_read_and_its_keys_stay_in_view(
             always = "a always in this session" if size[0] > 40 else "a always"
             for key in ("y once", always, "n no", "Esc stop"):
                 assert key in screen_text(app)
+            assert re.search(r"─ The model wants .* \d+–\d+ of \d+ ", screen_text(app))
             await pilot.press("down")
             await pilot.pause()
         await press(pilot, "escape")

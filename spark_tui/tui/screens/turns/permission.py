@@ -22,7 +22,7 @@ from spark_tui.tui.background_work import call_on_loop
 from spark_tui.tui.screens.pickers.overlay import Overlay
 from spark_tui.tui.screens.protocols import WorkbenchHost
 from spark_tui.tui.settings.themes import Palette
-from spark_tui.tui.text.safe_text import visible, wrap
+from spark_tui.tui.text.safe_text import shorten, visible, wrap
 from spark_tui.tui.widgets.status_bar import StatusBar
 
 CALM_SECONDS = 0.5
@@ -113,9 +113,12 @@ class PermissionQuestion(Overlay[Answer | None], inherit_bindings=False):
         self._top = max(min(self._top, len(rows) - room), 0)
         seen = rows[self._top : self._top + room]
         self._text.update("\n".join(seen))
-        where = f"↑↓ {self._top + 1}–{self._top + len(seen)} of {len(rows)} lines "
-        title = [("─ ", "pane.rule"), (f"{visible(self._request.title)} ", "pane.key")]
-        self._title.show(title, [(f" {where}", "pane.faint")] if len(rows) > room else ())
+        where = f" {self._top + 1}–{self._top + len(seen)} of {len(rows)} " if len(rows) > room else ""
+        if where and cells > _NARROWEST:
+            where = f" ↑↓{where}lines "
+        # What is not in view must be known before the answer: the title gives way.
+        asks = shorten(visible(self._request.title), self.size.width - len(where) - 4)
+        self._title.show([("─ ", "pane.rule"), (f"{asks} ", "pane.key")], [(where, "pane.faint")])
         keys = (
             ("y", "once"),
             ("a", f"always {self._request.lasting}" if cells > _NARROWEST else "always"),
