@@ -27,7 +27,7 @@ _FAILING = word_set(
     " timedelta call_later call_at csv.reader csv.writer DictReader DictWriter hmac.new"
     " ljust rjust center zfill startswith endswith removeprefix removesuffix partition rpartition expandtabs"
     " encode decode strftime chr ord abs pow divmod hex bin oct any all min max open Path os.path.join"
-    " re.compile re.match re.search re.fullmatch re.findall re.finditer re.split re.sub isinstance issubclass"
+    " re.compile re.match re.search re.fullmatch re.findall re.finditer re.split re.sub issubclass"
     " Queue LifoQueue PriorityQueue JoinableQueue Semaphore BoundedSemaphore randint randrange uniform"
     " math.log math.log2 math.log10 math.sqrt math.pow math.exp math.floor math.ceil math.trunc math.isclose"
     " math.hypot math.sin math.cos math.atan2 math.radians math.degrees math.fmod math.copysign"
@@ -234,6 +234,7 @@ def _asked(node: ast.AST) -> list[ast.expr]:
     """What a node asks to be true, empty or None."""
     tests = [node.test] if isinstance(node, ast.If | ast.IfExp | ast.While) else []
     tests = [*tests, *(one.values[-1] for one in tests if isinstance(one, ast.BoolOp))]
+    tests += [each for one in tests for each in _asked(one)]
     tests += node.values[:-1] if isinstance(node, ast.BoolOp) else []
     tests += [node.operand] if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else []
     sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
