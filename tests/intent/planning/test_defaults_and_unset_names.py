@@ -271,6 +271,13 @@ def test_none_given_to_a_function_that_does_not_take_it_is_marked() -> None:
         assert any("never compared with None" in mark for mark in way.marked) is not asked
 
 
+def test_none_for_a_key_that_is_missing_is_given_to_no_function_of_that_name() -> None:
+    code = "def get(key, made):\n    return made()\n\n\ndef run(row):\n    return row['x']\n"
+    slots = {"old": "row['x']", "new": "row.get('x', None)", "function": "run"}
+    text = "replace row['x'] by row.get('x', None) in run"
+    assert not answer_to(code, text, "replace_expression", **slots).ways[0].marked
+
+
 @pytest.mark.parametrize(
     ("was", "default", "body", "said"),
     [
