@@ -401,4 +401,4 @@ def test_what_does_something_is_asked_once(value: str) -> None:
     answer = answer_to(code, "use 5 where price is None", "value_if_empty", variable="price", default="5")
     (way,) = answer.ways
     assert [getattr(one, "new", "") for one in way.calls] == [value.replace("[name]", ".get(name)") + " or 5"]
-    assert "0 becomes 5 as well" in way.marked
+    assert "0 becomes 5, like None" in way.marked

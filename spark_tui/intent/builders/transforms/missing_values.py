@@ -64,7 +64,7 @@ def value_if_empty(context: Context) -> Iterator[Built]:
                 continue  # it is always the same, or never empty
             doubts = (*built.doubts, *option.doubts)
             if is_none and isinstance(new, ast.BoolOp) and not isinstance(old, ast.BoolOp):
-                doubts += (assumed(f"0 becomes {option.text} as well"),)
+                doubts += (assumed(f"0 becomes {option.text}, like None"),)
             if isinstance(old, ast.Subscript) and not is_text(old.slice) and _is_key(old.slice):
                 doubts += (assumed(f"{ast.unparse(old.value)} was assumed to be a dictionary"),)
             yield replace(built, weight=built.weight * option.weight, doubts=doubts)
