@@ -393,12 +393,3 @@ def test_a_number_in_the_place_of_none_leaves_0_as_it_is(said: str, new: str) ->
     code = "def total(order):\n    price = order.price\n    return price\n"
     done = changed(code, said, "value_if_empty", variable="price", default=said.split()[1])
     assert done == code.replace("order.price", new)
-
-
-@pytest.mark.parametrize("value", ["order.pop()", "(yield name)", "order[name]"])
-def test_what_does_something_is_asked_once(value: str) -> None:
-    code = f"def total(order, name):\n    price = {value}\n    return price\n"
-    answer = answer_to(code, "use 5 where price is None", "value_if_empty", variable="price", default="5")
-    (way,) = answer.ways
-    assert [getattr(one, "new", "") for one in way.calls] == [value.replace("[name]", ".get(name)") + " or 5"]
-    assert "0 becomes 5, like None" in way.marked

@@ -304,3 +304,11 @@ def test_a_default_in_the_place_of_what_is_found_out_is_marked(made: str, asked:
     slots = {"parameter": "mode", "default": "0o644", "function": "write"}
     way = answer_to(code, "mode should be 0o644 by default in write", "set_default", **slots).ways[0]
     assert any("asks whether mode is None" in mark for mark in way.marked) is asked
+
+
+@pytest.mark.parametrize("value", ["order.pop()", "(yield name)"])
+def test_what_does_something_is_asked_once(value: str) -> None:
+    code = f"def total(order, name):\n    price = {value}\n"
+    answer = answer_to(code, "use 5 where price is None", "value_if_empty", variable="price", default="5")
+    assert [getattr(one, "new", "") for one in answer.ways[0].calls] == [f"{value} or 5"]
+    assert answer.ways[0].marked == ("0 becomes 5, like None",)
