@@ -61,7 +61,6 @@ def test_a_part_of_a_line_changes_and_the_rest_stays(call: str, old: str, new: s
 
 def test_docs_comment_stays() -> None:
     assert after("set_comment m.py:1 c", "a = 1  #: b\n") == "a = 1  #: c\n"
-    assert after("set_comment m.py:1 '#c # d'", "a = 1  #: b\n") == "a = 1  #c # d\n"
 
 
 def test_an_exception_without_a_name_gets_one_that_is_free() -> None:
