@@ -8,12 +8,11 @@ import builtins
 from collections import Counter
 from collections.abc import Collection, Iterator
 
-from spark_tui.codemods.checks.expected_errors import raising_functions
+from spark_tui.codemods.checks.expected_errors import raising_functions, uses_of
 from spark_tui.codemods.plan import Finding
-from spark_tui.pysource.names.type_hints import last_name
+from spark_tui.pysource.names.type_hints import called, last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Source
-from spark_tui.pysource.syntax.walking import walk_each
+from spark_tui.pysource.source import Function, Source
 
 _OF_ALL = {"Exception", "BaseException", "object"}
 
@@ -50,16 +49,35 @@ def _above(node: ast.ClassDef) -> set[str]:
 
 def _caught_now(repo: Repository, error: str, gained: Collection[str]) -> Iterator[Finding]:
     """The handlers of what an error became one of, around code that raises it."""
-    raising = {error, *raising_functions(repo, error)}
-    for path in sorted({*repo.index.files_with(*raising)} & {*repo.index.files_with(*gained)}):
-        for node in (one for one in repo.index.source(path).statements if isinstance(one, ast.Try)):
-            caught = [_errors(handler) for handler in node.handlers]
-            at = next((at for at, names in enumerate(caught) if {error, *gained} & {*names}), None)
-            if at is None or error in caught[at] or raising.isdisjoint(map(last_name, walk_each(node.body))):
-                continue
-            wide = next(name for name in caught[at] if name in gained)
-            line = node.handlers[at].lineno
+    raising = raising_functions(repo, error)
+    words = {error, *raising.values()}
+    for path in sorted({*repo.index.files_with(*words)} & {*repo.index.files_with(*gained)}):
+        source = repo.index.source(path)
+        uses: list[ast.AST] = [
+            one
+            for one in source.statements
+            if isinstance(one, ast.Raise) and one.exc is not None and last_name(called(one.exc)) == error
+        ]
+        uses += (use for node, word in raising.items() for use in uses_of(repo, path, word, node))
+        caught = {_caught_by(source, use, error, gained) for use in uses}
+        for line, wide in sorted(one for one in caught if one is not None):
             yield Finding(path, line, "caught before", f"except {wide} catches {error} now", sure=False)
+
+
+def _caught_by(source: Source, node: ast.AST, error: str, gained: Collection[str]) -> tuple[int, str] | None:
+    """The line and the name of the handler of what an error became one of, if none catches it before."""
+    for below, outer in source.climb(node):
+        if isinstance(outer, Function | ast.Lambda):
+            break
+        tried = isinstance(outer, ast.Try | ast.TryStar) and below in outer.body
+        handlers: list[ast.ExceptHandler] = getattr(outer, "handlers", []) if tried else []
+        for handler in handlers:
+            names = _errors(handler)
+            if handler.type is None or {error, *_OF_ALL} & {*names}:
+                return None
+            if wide := next((one for one in names if one in gained), ""):
+                return handler.lineno, wide
+    return None
 
 
 def _unreached(source: Source) -> Iterator[tuple[str, int]]:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from spark_tui.codemods.plan import Finding
-from spark_tui.pysource.inference.values import FunctionValue
+from spark_tui.pysource.inference.values import FOREIGN, FunctionValue
 from spark_tui.pysource.names.type_hints import called, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
@@ -31,8 +31,7 @@ def expected_errors(before: Repository, after: Repository, paths: Collection[str
             node, now = new.get(name) or (_function(after.index.source(path), name), set())
             if node is not None and errors - now and (now - errors or not errors - now <= others):
                 let_through = _caught(was) - _caught(node)
-                owner = after.index.source(path).class_of(node)
-                word = owner.name if owner is not None and node.name in _MAKING else node.name
+                word = _called_as(after.index.source(path), node)
                 changed.setdefault(word, []).append((node, errors - now, now | let_through))
     for error in {error for every in changed.values() for _, gone, _ in every for error in gone}:
         yield from _never_raised(after, error)
@@ -62,7 +61,9 @@ def _expected_further(
     for caller in sorted(callers, key=lambda item: item.lineno):
         named = {name for inner in ast.walk(caller) if (name := last_name(inner))}
         left = {
-            error for error in gone if error not in named and named.isdisjoint(raising_functions(repo, error))
+            error
+            for error in gone
+            if error not in named and named.isdisjoint(raising_functions(repo, error).values())
         }
         for where in sorted(repo.index.files_with(caller.name)):
             for line, error in _expects(repo, where, caller.name, caller):
@@ -71,12 +72,20 @@ def _expected_further(
                     yield Finding(where, line, "expected errors", reason, sure=False)
 
 
-def raising_functions(repo: Repository, error: str) -> set[str]:
-    """The names of the functions that raise an error themselves."""
-    found = (_raised(repo.index.source(path)) for path in repo.index.files_with(error))
+def raising_functions(repo: Repository, error: str) -> dict[Function, str]:
+    """The functions that raise an error themselves, with the name by which each is called."""
+    sources = map(repo.index.source, sorted(repo.index.files_with(error)))
     return {
-        name.rpartition(".")[2] for some in found for name, (_, errors) in some.items() if error in errors
+        node: _called_as(source, node)
+        for source in sources
+        for node, errors in _raised(source).values()
+        if error in errors
     }
+
+
+def _called_as(source: Source, node: Function) -> str:
+    owner = source.class_of(node)
+    return owner.name if owner is not None and node.name in _MAKING else node.name
 
 
 def _function(source: Source, name: str) -> Function | None:
@@ -117,7 +126,7 @@ def uses_of(repo: Repository, path: str, word: str, node: Function) -> Iterator[
     for use in (*named, *(one.node for one in scopes.attributes_by_name.get(word, ()))):
         values = repo.infer.values(path, use, scopes.around(use))
         known = [value.node for value in values if isinstance(value, FunctionValue)]
-        if not known or node in known:
+        if node in known or (not known and set(values) != {FOREIGN}):
             yield use
 
 

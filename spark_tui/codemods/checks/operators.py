@@ -28,6 +28,10 @@ def uses_of_text(
             kinds = kind(left), kind(right)
             if ValueKind.TEXT in kinds and (other := next((one for one in kinds if one in _NO_TEXT), None)):
                 yield left, f"{ast.unparse(node)} adds a text and {other.value}"
+            elif {*kinds} <= {*_UNLIKE} and kinds[0] is not kinds[1]:
+                grown = isinstance(node, ast.AugAssign) and kinds[0] is ValueKind.LIST  # by any items
+                if not grown or kinds[1] is ValueKind.NUMBER:
+                    yield left, f"{ast.unparse(node)} adds {' and '.join(one.value for one in kinds if one)}"
         case ast.BinOp(left=left, op=ast.Sub() | ast.Div() | ast.FloorDiv() | ast.Pow(), right=right):
             kinds = kind(left), kind(right)
             # What is not known may take a text: `folder / "a.txt"`, `word - "end"`.

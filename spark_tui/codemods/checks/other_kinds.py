@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.checks.operators import COMPARING
@@ -132,13 +133,17 @@ def _wrong(source: Source, use: ast.expr, was: str, kind: str) -> str:
             return "it has no items by number" if was not in _WITHOUT_ITEMS else ""
         case ast.Subscript(value=value, ctx=ast.Store() | ast.Del()) if value is use and kind in _FIXED:
             return "its items cannot be set" if was not in _FIXED else ""
-        case ast.BinOp(op=ast.Mod(), right=filling) if filling is use and was == "tuple":
-            return "it fills one place of a text"
+        case ast.BinOp(op=ast.Mod(), right=filling) if filling is use and "tuple" in (was, kind):
+            return "it fills one place of a text" if was == "tuple" else "it fills several places of a text"
+        case ast.BinOp(ast.Constant(str(text)), ast.Mod()) if re.search(r"%[-\d.]*[sra]", text):
+            return ""
         case ast.BinOp(left, sign, right) | ast.AugAssign(left, sign, right):
             other = _kind(source, right if left is use else left) or was
             if isinstance(sign, ast.Add):
                 return f"it is added to {_shown(other)}" if _differ(other, kind) else ""
             return "it is no number" if was in _NUMBERS and kind not in _NUMBERS else ""
+        case ast.Compare(comparators=[ast.Constant(None)]):
+            return ""
         case ast.Compare(left, [sign], [right]) if isinstance(sign, COMPARING):
             other = _kind(source, right if left is use else left) or was
             return f"it is compared with {_shown(other)}" if _differ(other, kind) else ""

@@ -54,9 +54,12 @@ def _refused(
 ) -> Iterator[Finding]:
     function, test, name = guard
     signature = Signature.of(function)
-    value = fit(signature.bound() if bound else signature, call).arguments.get(name)
+    found = fit(signature.bound() if bound else signature, call)
+    left = not found.unsure and name not in found.arguments
+    value = defaults(function).get(name) if left else found.arguments.get(name)
     if value is not None and _is_refused(test, name, value) and not _is_expected(repo, path, call):
-        reason = f"gives {function.name} {ast.unparse(value)} as {name}, which it refuses{since}"
+        given = f"calls {function.name} without" if left else f"gives {function.name} {ast.unparse(value)} as"
+        reason = f"{given} {name}, which it refuses{since}"
         yield Finding(path, call.lineno, "refused values", reason, sure=False)
 
 

@@ -41,7 +41,10 @@ _CHOOSING = word_set("choice sample shuffle")
 """Functions of `random`, which take items by number."""
 _OF_LISTS = word_set("append extend insert sort reverse index count")
 _TRUE = (ValueKind.FUNCTION, ValueKind.OBJECT)
-_NOT_OF_METHODS = {"writerows": (ValueKind.DICT, ValueKind.TEXT, *WITHOUT_ITEMS)}
+_NOT_OF_METHODS = {
+    "writerows": (ValueKind.DICT, ValueKind.TEXT, *WITHOUT_ITEMS),
+    **dict.fromkeys(("startswith", "endswith"), (ValueKind.LIST, ValueKind.SET, *WITHOUT_ITEMS)),
+}
 """Methods that do not take values of some kinds as their only argument."""
 _ORDERING = ("sorted", "min", "max")
 _COMPARED = ("__lt__", "__gt__")
@@ -51,6 +54,7 @@ _USING = {
     ast.AugAssign,
 }
 """The kinds of nodes at which `_uses` looks."""
+_WRITTEN = (ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict)
 _Kind = Callable[[ast.expr], ValueKind | None]
 
 
@@ -113,7 +117,7 @@ def _wrong(
         return used.scope if used is not None else scopes.scope_at.get(node) or scopes.of_function(node)
 
     def kind(value: ast.expr) -> ValueKind | None:
-        inside = lines is None or value.lineno in lines or isinstance(value, ast.Constant)
+        inside = lines is None or value.lineno in lines or isinstance(value, _WRITTEN)
         if not inside and not (isinstance(value, ast.Name) and value.id in bound):
             return None
         known = value_kind(repo, path, value, scope_of(value))

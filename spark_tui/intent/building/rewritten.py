@@ -139,7 +139,7 @@ def add_brackets(source: Source, node: ast.expr) -> str:
     """The code of an operand, in brackets where it needs them beside any operator."""
     text = source.segment(node)
     loose = ast.BoolOp | ast.Compare | ast.IfExp | ast.Lambda | ast.NamedExpr | ast.UnaryOp | ast.BinOp
-    return f"({text})" if isinstance(node, loose | ast.Await) else text
+    return f"({text})" if isinstance(node, loose | ast.Await | ast.Yield | ast.YieldFrom) else text
 
 
 def replace_within(

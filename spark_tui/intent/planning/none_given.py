@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Callable, Collection, Iterator
 from functools import partial
 
@@ -16,6 +17,7 @@ from spark_tui.intent.planning.certainty import RankedEdit
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.inference.known_types import BUILTIN_TYPES
 from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.names.type_hints import called_name, last_name
 from spark_tui.pysource.source import Function, Source
@@ -27,7 +29,7 @@ _FAILING = word_set(
     " timedelta call_later call_at csv.reader csv.writer DictReader DictWriter hmac.new"
     " ljust rjust center zfill startswith endswith removeprefix removesuffix partition rpartition expandtabs"
     " encode decode strftime chr ord abs pow divmod hex bin oct any all min max open Path os.path.join"
-    " re.compile re.match re.search re.fullmatch re.findall re.finditer re.split re.sub isinstance issubclass"
+    " re.compile re.match re.search re.fullmatch re.findall re.finditer re.split re.sub issubclass"
     " Queue LifoQueue PriorityQueue JoinableQueue Semaphore BoundedSemaphore randint randrange uniform"
     " math.log math.log2 math.log10 math.sqrt math.pow math.exp math.floor math.ceil math.trunc math.isclose"
     " math.hypot math.sin math.cos math.atan2 math.radians math.degrees math.fmod math.copysign"
@@ -194,10 +196,15 @@ def _is_taken_by(index: Index, call: ast.Call, is_it: Callable[[ast.AST], bool])
 def _getting(
     index: Index, call: ast.Call, is_it: Callable[[ast.AST], bool]
 ) -> Iterator[tuple[Source, Function, str]]:
-    """The functions of the repository that may be called, with the parameters that get a value."""
+    """The functions of the repository that may be called, with the parameters that get a value; none where
+    the call may be that of a method of Python, like `get`."""
     at = [where for where, value in enumerate(call.args) if is_it(value)]
     named = {item.arg for item in call.keywords if item.arg and is_it(item.value)}
-    for path, symbol in index.symbols(called_name(call)) if at or named else ():
+    called = called_name(call)
+    known = isinstance(call.func, ast.Attribute) and any(
+        hasattr(getattr(builtins, one), called) for one in BUILTIN_TYPES
+    )
+    for path, symbol in index.symbols(called) if (at or named) and not known else ():
         inner = f"{symbol.name}.__init__" if symbol.kind == "class" else symbol.qualname
         source = index.source(path)
         for node in (one for one in source.functions if source.qualname(one) == inner):
@@ -234,6 +241,7 @@ def _asked(node: ast.AST) -> list[ast.expr]:
     """What a node asks to be true, empty or None."""
     tests = [node.test] if isinstance(node, ast.If | ast.IfExp | ast.While) else []
     tests = [*tests, *(one.values[-1] for one in tests if isinstance(one, ast.BoolOp))]
+    tests += [each for one in tests for each in _asked(one)]
     tests += node.values[:-1] if isinstance(node, ast.BoolOp) else []
     tests += [node.operand] if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) else []
     sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []

@@ -46,3 +46,7 @@ def test_settings_of_a_script_stay_whatever_the_line_endings_are(newline: str) -
 
 def test_comments_for_tools_are_not_said_to_be_gone() -> None:
     assert refusal("remove_comments 'in m.py'", {"m.py": "x = 1  # type: ignore\n"}).why == "unfit"
+
+
+def test_a_further_sign_in_a_new_comment_stays_as_it_is() -> None:
+    assert after("set_comment m.py:1 '#c # d'", "a = 1  #: b\n") == "a = 1  #c # d\n"

@@ -59,8 +59,8 @@ def test_a_part_of_a_line_changes_and_the_rest_stays(call: str, old: str, new: s
     swapped(call, BEFORE, (old, new))
 
 
-def test_a_comment_for_docs_stays_one() -> None:
-    assert after("set_comment m.py:1 other", "a = 1  #: b\n") == "a = 1  #: other\n"
+def test_docs_comment_stays() -> None:
+    assert after("set_comment m.py:1 c", "a = 1  #: b\n") == "a = 1  #: c\n"
 
 
 def test_an_exception_without_a_name_gets_one_that_is_free() -> None:

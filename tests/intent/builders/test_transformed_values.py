@@ -384,11 +384,12 @@ def test_a_key_that_is_missing_is_not_the_same_as_an_empty_value(value: str, sai
     ("said", "new"),
     [
         ("use 5 where price is None", "5 if order.price is None else order.price"),
+        ("use -5 where price is None", "-5 if order.price is None else order.price"),
         ("use 5 where price is None or 0", "order.price or 5"),
         ("use 5 where price is empty", "order.price or 5"),
     ],
 )
 def test_a_number_in_the_place_of_none_leaves_0_as_it_is(said: str, new: str) -> None:
     code = "def total(order):\n    price = order.price\n    return price\n"
-    done = changed(code, said, "value_if_empty", variable="price", default="5")
+    done = changed(code, said, "value_if_empty", variable="price", default=said.split()[1])
     assert done == code.replace("order.price", new)

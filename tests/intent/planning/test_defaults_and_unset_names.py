@@ -162,6 +162,10 @@ def test_a_time_counts_in_the_unit_of_what_it_is_compared_with(used: str, defaul
         ("return other[:given]", True),
         ("if other and given:\n        return sorted(given)", True),
         ("return other.ljust(given)", False),
+        ("return isinstance(given, str)", True),
+        ("if isinstance(given, str):\n        given = [given]\n    return sorted(given)", False),
+        ("return len(given) if given is not None else 0", True),
+        ("return len(given) if other is not None else 0", False),
         ("size = given\n    return size + 1", False),
         ("return lambda row, most=given: row[0] + most", False),
         ("return lambda row, most=given: row[:most]", True),
@@ -267,6 +271,13 @@ def test_none_given_to_a_function_that_does_not_take_it_is_marked() -> None:
         assert any("never compared with None" in mark for mark in way.marked) is not asked
 
 
+def test_none_for_a_key_that_is_missing_is_given_to_no_function_of_that_name() -> None:
+    code = "def get(key, made):\n    return made()\n\n\ndef run(row):\n    return row['x']\n"
+    slots = {"old": "row['x']", "new": "row.get('x', None)", "function": "run"}
+    text = "replace row['x'] by row.get('x', None) in run"
+    assert not answer_to(code, text, "replace_expression", **slots).ways[0].marked
+
+
 @pytest.mark.parametrize(
     ("was", "default", "body", "said"),
     [
@@ -293,3 +304,11 @@ def test_a_default_in_the_place_of_what_is_found_out_is_marked(made: str, asked:
     slots = {"parameter": "mode", "default": "0o644", "function": "write"}
     way = answer_to(code, "mode should be 0o644 by default in write", "set_default", **slots).ways[0]
     assert any("asks whether mode is None" in mark for mark in way.marked) is asked
+
+
+@pytest.mark.parametrize("value", ["order.pop()", "(yield name)"])
+def test_what_does_something_is_asked_once(value: str) -> None:
+    code = f"def total(order, name):\n    price = {value}\n"
+    answer = answer_to(code, "use 5 where price is None", "value_if_empty", variable="price", default="5")
+    assert [getattr(one, "new", "") for one in answer.ways[0].calls] == [f"{value} or 5"]
+    assert answer.ways[0].marked == ("0 becomes 5, like None",)

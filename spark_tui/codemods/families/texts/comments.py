@@ -130,8 +130,8 @@ class SetComment:
         lines = _comment(self.text)
         if len(lines) > 1:
             raise Refusal("one line of a comment becomes one line")
-        kept = "#: " if comments[0].text.startswith("#:") and not lines[0].startswith("#:") else "# "
-        return plan_edits(repo, [Edit(found.path, *comments[0].span, lines[0].replace("# ", kept, 1))])
+        kept = comments[0].text.startswith("#:") and lines[0].startswith("# ")
+        return plan_edits(repo, [Edit(found.path, *comments[0].span, "#:" * kept + lines[0][kept:])])
 
 
 @codemod

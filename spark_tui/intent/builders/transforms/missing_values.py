@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from spark_tui.codemods.rewriting.evaluation import has_effects
 from spark_tui.intent.builders.transforms.letter_case import known_texts
 from spark_tui.intent.builders.transforms.transformed import transform_value
 from spark_tui.intent.building.building import Built, build_at, builder, call, filled, place
@@ -57,11 +58,13 @@ def value_if_empty(context: Context) -> Iterator[Built]:
     for option in options[:2]:
         is_none = _is_only_none(option.text, context.beside_slots())
         for built in transform_value(context, partial(_or_else, option.text, empty, is_none)):
-            old = parsed(str(getattr(built.calls[0], "old", "")))
+            old, new = (parsed(str(getattr(built.calls[0], part, ""))) for part in ("old", "new"))
             constant = isinstance(old, ast.Name) and old.id.isupper()
             if constant or isinstance(old, ast.Constant | ast.JoinedStr) or called_name(old) in _CONTAINERS:
                 continue  # it is always the same, or never empty
             doubts = (*built.doubts, *option.doubts)
+            if is_none and isinstance(new, ast.BoolOp) and not isinstance(old, ast.BoolOp):
+                doubts += (assumed(f"0 becomes {option.text}, like None"),)
             if isinstance(old, ast.Subscript) and not is_text(old.slice) and _is_key(old.slice):
                 doubts += (assumed(f"{ast.unparse(old.value)} was assumed to be a dictionary"),)
             yield replace(built, weight=built.weight * option.weight, doubts=doubts)
@@ -69,7 +72,7 @@ def value_if_empty(context: Context) -> Iterator[Built]:
 
 def _is_only_none(default: str, words: str) -> bool:
     """Whether a number is to stand for None, while 0 is a number as well."""
-    given = parsed(default)
+    given = parsed(default.removeprefix("-"))
     number = isinstance(given, ast.Constant) and isinstance(given.value, int | float) and given.value
     others = phrases.mentions("empty_text", words) or re.search(r"(?i)\b(?:zero|falsy|or|0)\b", words)
     return bool(number) and re.search(r"\bNone\b", words) is not None and not others
@@ -252,7 +255,8 @@ def _or_else(default: str, empty: bool, is_none: bool, text: str) -> str:
         return f"{ast.unparse(tree.func)}({_or_else(default, empty, is_none, inner)})"
     needed = _needed(tree)
     if needed is None:
-        return f"{default} if {text} is None else {text}" if is_none else f"{text} or {default}"
+        twice = is_none and tree is not None and not has_effects(tree)
+        return f"{default} if {text} is None else {text}" if twice else f"{text} or {default}"
     extreme = isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name)
     inner = text.strip()
     bare = inner[1:-1] if inner.startswith("(") and is_same_expression(parsed(inner[1:-1]), tree) else inner
