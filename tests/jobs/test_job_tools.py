@@ -8,6 +8,7 @@ from support.scripted_model import DROP, STALL, Answer, Call, ScriptedModel, ref
 
 from spark_tui.errors import ExitCode
 from spark_tui.jobs import job as jobs
+from spark_tui.session.held_leg import JOINED
 
 EDIT = Call("edit", json.dumps({"path": "count.py", "old": "LIMIT = 10", "new": "LIMIT = 99"}))
 LOOK = (
@@ -159,7 +160,7 @@ def test_an_answer_goes_on_behind_its_token_limit(counter, capfd):
     with ScriptedModel(*parts) as server:
         assert work(counter, server, "--check", "grep -q LIMIT count.py") == 0
     assert len(server.bodies) == len(parts) == 3
-    assert not reasons(counter)
+    assert reasons(counter) == [JOINED]  # the second part ends in the new lines
     assert "+LIMIT = 99" in patch_of(counter, capfd)
 
 

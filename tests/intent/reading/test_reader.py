@@ -11,6 +11,7 @@ from spark_tui.intent.reading.symbol_roles import repository_roles
 from spark_tui.intent.words.tokens import tokenize
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.files.tree import DictTree
+from spark_tui.pysource.garbage_collection import no_collection
 
 SHOP = """
 class Cart:
@@ -181,11 +182,12 @@ def test_orders_of_which_nothing_is_read_are_split_all_the_same(reader, symbols,
 def calls(work):
     """How many functions are called, those of numpy among them."""
     seen = Counter()
-    sys.setprofile(lambda _frame, event, _function: seen.update([event]))
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
+    with no_collection():
+        sys.setprofile(lambda _frame, event, _function: seen.update([event]))
+        try:
+            work()
+        finally:
+            sys.setprofile(None)
     return seen["call"] + seen["c_call"]
 
 
