@@ -59,7 +59,7 @@ async def test_a_resource_is_completed(session: FakeSession) -> None:
 
 async def test_a_server_that_is_slow_holds_up_no_key(session: FakeSession) -> None:
     answers = threading.Event()
-    session.server_resources = lambda: [] if answers.wait(60) else session.resources  # type: ignore
+    session.server_resources = lambda: [] if answers.wait(60) else session.resources
     app = app_for(session)
     async with running(app) as pilot:
         await pilot.press("@")
