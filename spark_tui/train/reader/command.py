@@ -57,7 +57,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--curve", action="store_true", help="train on parts of the data; write a table and SVG"
     )
     parser.add_argument("--count-words", action="store_true", help="count which words go with which intents")
-    parser.add_argument("--plain-words", action="store_true", help="list the words that are hardly ever names")
+    parser.add_argument(
+        "--plain-words", action="store_true", help="list the words that are hardly ever names"
+    )
 
 
 def run(args: argparse.Namespace) -> dict[str, Any]:
