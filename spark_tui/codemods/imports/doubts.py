@@ -18,6 +18,7 @@ from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
 from spark_tui.pysource.syntax.parsing import parse_expression, targets
 
+_NUMBERS = frozenset((int, float))
 _COLLECTIONS = ast.Dict | ast.List | ast.Tuple | ast.Set
 _PLAIN_HOLDERS = ast.Assign | ast.AnnAssign | ast.arguments | ast.Tuple | ast.List | ast.Dict | ast.keyword
 
@@ -157,10 +158,16 @@ def _is_slots(source: Source, node: ast.AST) -> bool:
 
 
 def _kind_of_value(node: ast.expr) -> type | None:
-    """The type of a constant, or of numbers that are added, subtracted or multiplied (`64 * 1024`)."""
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub | ast.Mult):
+    """The type of a constant, or of numbers that are reckoned with (`64 * 1024`, `1 / 60`, `-1`)."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        kind = _kind_of_value(node.operand)
+        return kind if kind in _NUMBERS else None
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub | ast.Mult | ast.Div):
         kinds = {_kind_of_value(node.left), _kind_of_value(node.right)}
-        return (float if float in kinds else int) if kinds <= {int, float} else None
+        divides = isinstance(node.op, ast.Div)
+        if not kinds <= _NUMBERS or (divides and not getattr(node.right, "value", 0)):
+            return None
+        return float if divides or float in kinds else int
     return type(node.value) if isinstance(node, ast.Constant) else None
 
 

@@ -12,7 +12,9 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import chain
+from pathlib import Path
 
 from spark_tui.intent.reading.symbol_roles import CONFIG, RepositoryRoles, RoleTable, told_files
 from spark_tui.intent.reading.word_counts import asks
@@ -25,8 +27,10 @@ MOST_NEAR = 600
 """Names of files that count as near: some 5,000 lines."""
 _MOST_OPENED = 6
 """Sets of opened files whose names are kept."""
-_WORD = re.compile(r"(?<![\w.`])[^\W\d_]+(?![\w(`]|\.\w)")
+WORD = re.compile(r"(?<![\w.`])[^\W\d_]+(?![\w(`]|\.\w)")
 _ORDINARY = re.compile(r"[^\W\d_A-Z]+|I|A")
+PLAIN_WORDS = Path(__file__).with_name("plain_words.txt")
+"""Words that are hardly ever names, which `python -m spark_tui.train reader --plain-words` writes."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +70,8 @@ class MessageRoles:
 
     def of(self, text: str, index: Index, path: str) -> SymbolRoles:
         """The roles of the words of a message about the file at `path`."""
-        # Somewhere there is a function called `imports`, or an attribute called `variables`.
-        opened = told_files(_WORD.sub(lambda one: "" if is_no_name(one[0]) else one[0], text), index, path)
+        # Somewhere there is a function called `imports`, a class called `other`, or a method called `then`.
+        opened = told_files(WORD.sub(lambda one: "" if is_no_name(one[0]) else one[0], text), index, path)
         path = path or next(iter(opened), "")
         known = self._near  # a draft may be read meanwhile
         if known.path != path or known.summaries is not index.summaries:
@@ -86,9 +90,14 @@ class MessageRoles:
 
 
 def is_no_name(word: str) -> bool:
-    """Whether a word asks for an edit, or says what kind of thing is meant."""
+    """Whether a word asks for an edit, says what kind of thing is meant, or is hardly ever a name."""
     singulars = {word, word.removesuffix("s"), word.removesuffix("es")}
-    return asks(word) or not singulars.isdisjoint(words("kinds"))
+    return word in _plain_words() or asks(word) or not singulars.isdisjoint(words("kinds"))
+
+
+@cache
+def _plain_words() -> frozenset[str]:
+    return frozenset(PLAIN_WORDS.read_text("utf-8").split())
 
 
 def _names_near(index: Index, path: str) -> RoleTable | None:

@@ -23,6 +23,7 @@ from spark_tui.intent.words.tokens import tokenize
 from spark_tui.train import corpus
 from spark_tui.train.corpus import Module
 from spark_tui.train.reader import asked, cases, making
+from spark_tui.train.reader.plain_words import write_plain_words
 from spark_tui.train.sentences import wordings
 from spark_tui.train.sentences.wordings import Voice
 from spark_tui.workspace import json_lines
@@ -56,6 +57,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--curve", action="store_true", help="train on parts of the data; write a table and SVG"
     )
     parser.add_argument("--count-words", action="store_true", help="count which words go with which intents")
+    parser.add_argument(
+        "--plain-words", action="store_true", help="list the words that are hardly ever names"
+    )
 
 
 def run(args: argparse.Namespace) -> dict[str, Any]:
@@ -219,6 +223,8 @@ def main(arguments: Sequence[str]) -> int:
     args = parser.parse_args(arguments)
     if args.count_words:
         count_words()
+    elif args.plain_words:
+        write_plain_words()
     else:
         run(args)
     return 0

@@ -77,10 +77,10 @@ def test_a_word_that_asks_for_an_edit_is_not_looked_up_in_far_files() -> None:
     files = {
         **FILES,
         "z/sorting.py": "def imports(names):\n    return names\n\n\ndef parsed(names):\n    return names\n"
-        "\n\ndef variables(names):\n    return names\n",
+        "\n\ndef variables(names):\n    return names\n\n\ndef everywhere(names):\n    return names\n",
     }
-    for text, word in (("sort the imports", "imports"), ("remove unused variables", "variables")):
-        assert not MessageRoles().of(text, index(files), PATH).roles(word)
+    for text in ("sort the imports", "remove unused variables", "rename total to amount everywhere"):
+        assert not MessageRoles().of(text, index(files), PATH).roles(text.split()[-1])
     roles = MessageRoles().of("rename parsed to other", index(files), PATH)
     assert roles.roles("parsed") == {"function"}
 
