@@ -195,6 +195,8 @@ class Parser:
             block.complete = self.complete
             yield from block.finish()
             self._block = self._prose
+            if block.unread:
+                yield from self._feed("\n".join((*block.unread, "")))
         yield from self._prose.finish()
 
     def interrupt(self) -> Iterator[Event]:
