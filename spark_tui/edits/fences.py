@@ -145,6 +145,7 @@ class FencedFileBlock(WholeBlock):
         self.plain = bool(self.emitter.edits_of(self.path))
 
     def begin_text(self) -> Iterator[Event]:
+        yield from self._open_inner()
         self.pieces = []
         if self.failed or self.plain:
             return
@@ -171,11 +172,13 @@ class FencedFileBlock(WholeBlock):
         elif is_elision(line):
             yield from self._withdraw()
 
-    def line(self, line: str) -> Iterator[Event]:
-        repeated = self.lines
-        yield from super().line(line)
-        if self.lines > repeated:
-            self.body.append(line)
+    def _repeat(self, line: str) -> None:
+        super()._repeat(line)
+        self.body.append(line)
+
+    @property
+    def _taken(self) -> list[str]:
+        return self.body
 
     @property
     def _waits(self) -> bool:
