@@ -55,9 +55,10 @@ def failure_line(event: events.HunkFailed) -> str:
     return f"{said}.{near}".replace("..", ".")
 
 
-def stopped_line(at: int, open_hunk: int) -> str:
+def stopped_line(at: int, cut: HunkView | None) -> str:
+    """`cut`: the hunk that was open; it may be one that changes nothing so far."""
     after = f" after {at} token{'s' * (at != 1)}" if at else ""
-    return f"stopped{after}" + (f"; hunk {open_hunk} is partial" if open_hunk else "")
+    return f"stopped{after}" + (f"; hunk {cut.label} is partial" if cut and cut.state == "partial" else "")
 
 
 def choice_lines(titles: Sequence[str], *, beside: bool) -> list[str]:

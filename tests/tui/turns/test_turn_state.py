@@ -212,6 +212,16 @@ def test_a_stop_tells_after_how_many_tokens(at: int, said: str) -> None:
     assert any(line.text.endswith(said) for line in turn_state.lines)
 
 
+@pytest.mark.parametrize(
+    ("new", "said"), [(("x",), "stopped after 3 tokens; hunk 1 is partial"), ((), "stopped after 3 tokens")]
+)
+def test_a_stop_names_the_hunk_that_it_cut_off_where_there_is_one(new: tuple[str, ...], said: str) -> None:
+    turn_state = TurnState(lambda: 0.0)
+    cut = [events.HunkOpened(1, "f", 1, 0), events.HunkClosed(1, "f", 1, (), new, partial=bool(new))]
+    turn_state.apply([STARTED, *cut, events.Interrupted(3, 1), events.Finished("interrupted")])
+    assert [line.text for line in turn_state.lines if "stopped" in line.text] == [said]
+
+
 def test_a_stopped_turn_can_be_resumed_once_its_model_is_back() -> None:
     state = TurnState(lambda: 0.0)
     state.apply([*TURN[:-1], events.Finished("interrupted")])
