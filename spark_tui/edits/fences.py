@@ -145,7 +145,6 @@ class FencedFileBlock(WholeBlock):
         self.plain = bool(self.emitter.edits_of(self.path))
 
     def begin_text(self) -> Iterator[Event]:
-        yield from self._open_inner()
         self.pieces = []
         if self.failed or self.plain:
             return

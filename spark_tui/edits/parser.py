@@ -277,8 +277,8 @@ class Parser:
                 yield from self._enter()
             elif block.done:
                 self._block = self._prose
-                if block.returns_line:
-                    yield from self._prose.line(line)
+                for returned in (*block.unread, line) if block.returns_line else ():
+                    yield from self._prose.line(returned)
             else:
                 return
 

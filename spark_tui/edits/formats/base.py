@@ -58,7 +58,7 @@ class Block(ABC):
         self.returns_line = False
         """The line that ended the block is not part of it and must be looked at as prose."""
         self.unread: list[str] = []
-        """After `finish`: its last lines, which are none of it and are still to be read."""
+        """After `finish`, or before the line that it returns: lines that are none of it, and to be read."""
         self.complete = False
         """Set before `finish` where the text is known to be whole: what lacks its end was not cut off."""
 

@@ -12,6 +12,7 @@ from spark_tui.edits.code_words import is_prose
 from spark_tui.edits.formats.base import DraftBlock
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter
+from spark_tui.edits.paths import path_in
 from spark_tui.errors import SparkError
 from spark_tui.events import Event
 
@@ -27,6 +28,8 @@ class WholeBlock(DraftBlock):
         self.inner: list[str] = []
         self.bare = ""
         """A bare fence in a document: it ends the block, unless text follows it at once."""
+        self.label: list[str] = []
+        """What stands below it, where that may name a file."""
         self.shown_from: int | None = None
         """How many new lines there were before the first such fence that opened one in the document."""
         self.lines = 0
@@ -59,7 +62,7 @@ class WholeBlock(DraftBlock):
             yield self.emitter.open(self.draft)
 
     def look(self, head: str) -> int | None:
-        if not head or (self.bare and not head.strip()) or self._could_fence(head):
+        if not head or self.bare or self._could_fence(head):
             return None
         return None if self._waits and self._repeats(head) else 0
 
@@ -76,7 +79,6 @@ class WholeBlock(DraftBlock):
         return self.lines < len(self.old) and self.old[self.lines].startswith(head)
 
     def begin_text(self) -> Iterator[Event]:
-        yield from self._open_inner()
         if self.failed:
             return
         if self.draft is None:
@@ -91,12 +93,8 @@ class WholeBlock(DraftBlock):
             self.failed = self.draft is None
 
     def line(self, line: str) -> Iterator[Event]:
-        if self.bare and (not line.strip() or self._could_fence(line)):
-            self.returns_line = True
-            yield from self._close()
-        elif self.bare:
-            yield from self._open_inner()
-            yield from self.line(line)
+        if self.bare:
+            yield from self._behind_bare(line)
         elif self._ends(line):
             if self.emitter.shows_examples and is_prose(self.path):
                 self.bare = line
@@ -105,15 +103,23 @@ class WholeBlock(DraftBlock):
         else:
             yield from self._add(line)
 
-    def _open_inner(self) -> Iterator[Event]:
-        """The bare fence before this line opened one that the document shows."""
-        if not self.bare:
-            return
-        line, self.bare = self.bare, ""
-        self.inner.append(line.strip())
-        if self.shown_from is None and self._taken is not None:
-            self.shown_from = len(self._taken)
-        yield from self._add(line)
+    def _behind_bare(self, line: str) -> Iterator[Event]:
+        """The line below a bare fence, or below that one where it may name the file of another fence."""
+        blank = not line.strip()
+        if not self.label if blank else self._could_fence(line):
+            self.unread, self.returns_line = self.label, True
+            yield from self._close()
+        elif blank if self.label else path_in(line, self.emitter.exists):
+            self.label.append(line)
+        else:
+            fence, label, self.bare, self.label = self.bare, self.label, "", []
+            self.inner.append(fence.strip())
+            if self.shown_from is None and self._taken is not None:
+                self.shown_from = len(self._taken)
+            yield from self._add(fence)
+            for named in label:
+                yield from self._add(named)
+            yield from self.line(line)
 
     def _add(self, line: str) -> Iterator[Event]:
         """A line of the file."""
@@ -137,6 +143,7 @@ class WholeBlock(DraftBlock):
     def finish(self) -> Iterator[Event]:
         """Where the document does not end, the first bare fence was its end."""
         if self.bare:
+            self.unread = self.label
             yield from self._close()
         elif self.shown_from is not None and (taken := self._taken) is not None:
             self.emitter.shows_examples = False

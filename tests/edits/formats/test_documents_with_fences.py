@@ -46,6 +46,16 @@ def test_a_document_is_read_to_its_own_end(path, text, size, asked):
         assert applied(fenced(path, text) + behind, size, asked) == {**FILES, path: text, **changed}
 
 
+@pytest.mark.parametrize("asked", ["search_replace", "whole"])
+@pytest.mark.parametrize("size", [1, 7, 10_000])
+@pytest.mark.parametrize("label", ["docs/b.md", "### `docs/b.md`", "**docs/b.md**:\n"])
+def test_a_file_that_is_named_right_behind_the_end_is_another(label, size, asked):
+    first, last = "docs/a.md\n```\n# A\n```\n", f"README.md\n```\n{PAGE}\nMore.\n```\n"
+    said = f"{first}{label}\n```\n# B\n\n```\nmain.py\n\nls\n```\n```\n{last}"
+    pages = {"docs/b.md": "# B\n\n```\nmain.py\n\nls\n```\n", "README.md": f"{PAGE}\nMore.\n"}
+    assert applied(said, size, asked) == {**FILES, "docs/a.md": "# A\n", **pages}
+
+
 @pytest.mark.parametrize("size", [1, 7, 10_000])
 @pytest.mark.parametrize("behind", ["That is all.\n", "That is all.\n" + NEXT, "```python\nx = 1\n```\n"])
 def test_a_text_that_goes_on_right_behind_the_end_is_none_of_the_document(behind, size):
