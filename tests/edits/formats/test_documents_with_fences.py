@@ -46,6 +46,15 @@ def test_a_document_is_read_to_its_own_end(path, text, size, asked):
         assert applied(fenced(path, text) + behind, size, asked) == {**FILES, path: text, **changed}
 
 
+@pytest.mark.parametrize("info", ["", "markdown", "text"])
+@pytest.mark.parametrize("size", [1, 7, 10_000])
+def test_a_document_that_the_sentence_above_creates_is_read_to_its_end(info, size):
+    said = f"Create `docs/new.md` with this content:\n\n```{info}\n{PAGE}```\n{NEXT}"
+    assert applied(said, size, "search_replace") == {**FILES, "docs/new.md": PAGE, "a.py": "x = 2\n"}
+    shown = f"The README.md says how to create one:\n\n```{info}\nx\n```\n"
+    assert applied(shown, size, "search_replace") == FILES
+
+
 @pytest.mark.parametrize("asked", ["search_replace", "whole"])
 @pytest.mark.parametrize("size", [1, 7, 10_000])
 @pytest.mark.parametrize("label", ["docs/b.md", "### `docs/b.md`", "**docs/b.md**:\n"])
