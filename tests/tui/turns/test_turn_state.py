@@ -73,8 +73,13 @@ def test_an_edit_that_changes_nothing_is_reported() -> None:
 
 def test_the_line_after_a_turn_names_uncertain_hunks() -> None:
     turn_state = TurnState(lambda: 0.0)
-    for author, told in ((STARTED.backend, "the model is unsure of"), (JOB_BACKEND, "look at")):
-        started, doubt = replace(STARTED, backend=author), events.Doubt(2, 0.3, "new")
+    model, own = 0.3, 0.0  # a confidence, and a mark of spark's own
+    for author, sureness, told in (
+        (STARTED.backend, model, "the model is unsure of"),
+        (STARTED.backend, own, "look at"),
+        (JOB_BACKEND, model, "look at"),
+    ):
+        started, doubt = replace(STARTED, backend=author), events.Doubt(2, sureness, "new")
         turn_state.apply([started, *TURN[1:-1], doubt, TURN[-1]])
         assert turn_state.lines[-1].text == f"2 hunks in cart.py, +3 −1  ? {told} 1"
 
