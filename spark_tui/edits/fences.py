@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from spark_tui.edits.code_words import is_elision, is_language, leaves_out, says
+from spark_tui.edits.code_words import is_elision, is_language, is_prose, leaves_out, says
 from spark_tui.edits.formats.block_openers import replay_line
 from spark_tui.edits.formats.udiff import UdiffBlock
 from spark_tui.edits.formats.udiff_header import numbers_of
@@ -38,11 +38,18 @@ class FenceReader:
 
     def is_code(self, path: str, info: str, cue: str) -> bool:
         """Whether a fence that names this file may be read as lines of it, while it arrives."""
-        if self.placer.waits or says("before", cue) or is_language("diff", info):
+        old = says("before", cue) and self.created(cue) != path
+        if self.placer.waits or old or is_language("diff", info):
             return False
         if is_language("talk", info) and not path.endswith(_TALK_FILES):
             return False
         return not says("example", cue) or self.emitter.exists(path)
+
+    def created(self, cue: str) -> str:
+        """The document that is made in the fence below this line: it may have fences of its own."""
+        named = paths_mentioned(cue, lambda _: True) if says("new_file", cue) else []
+        made = len(named) == 1 and is_prose(named[0]) and not self.emitter.exists(named[0])
+        return named[0] if made and not says("example", cue) else ""
 
     def begins_with(self, path: str, line: str) -> bool:
         """Whether this is the file's own first line."""
@@ -171,11 +178,13 @@ class FencedFileBlock(WholeBlock):
         elif is_elision(line):
             yield from self._withdraw()
 
-    def line(self, line: str) -> Iterator[Event]:
-        repeated = self.lines
-        yield from super().line(line)
-        if self.lines > repeated:
-            self.body.append(line)
+    def _repeat(self, line: str) -> None:
+        super()._repeat(line)
+        self.body.append(line)
+
+    @property
+    def _taken(self) -> list[str]:
+        return self.body
 
     @property
     def _waits(self) -> bool:

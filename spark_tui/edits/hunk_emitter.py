@@ -43,6 +43,8 @@ class HunkEmitter:
         self.edits = 0
         """Those that were understood, also where they change nothing."""
         self.last_path = ""
+        self.shows_examples = True
+        """Whether text may show edits in a fence: not once it turned out that one was cut off there."""
         self._read_lines = read_lines
         self._read_link = options.get("read_link")
         self._finders: dict[str, LineFinder | SparkError | None] = {}

@@ -28,9 +28,11 @@ from spark_tui.edits.snippets.code_placer import CodePlacer
 from spark_tui.edits.structured.blocks import JsonOpener, TagOpener
 from spark_tui.edits.structured.edit_writer import DataEditWriter
 from spark_tui.errors import ExitCode, UsageError
-from spark_tui.events import Event, HunkFailed
+from spark_tui.events import Doubt, Event, HunkClosed, HunkFailed, Prose, Reasoning
 
+JOINED = "the answer broke off in this edit, and the model went on with it"
 _LONG_HEAD = 1024
+_IN_REASONING = "it stands in reasoning that the answer never ended"
 _OPENERS: dict[str, tuple[tuple[BlockOpener, ...], str]] = {
     "auto": (
         (ApplyPatchOpener(), SearchReplaceOpener(), UdiffOpener(eager=False), LinesOpener(eager=False)),
@@ -87,6 +89,9 @@ class Parser:
         self.complete = False
         """Whether a text that ends is known to be whole, as an answer that its server ended: a hunk may then
         have fewer lines than its header says, and a patch may lack its closing line."""
+        self._joined: str | None = None
+        """The file of the edit in which the text broke off and was gone on with; empty while it is not known,
+        None once that edit is over."""
         self.cut_off: HunkFailed | None = None
         """Set by `finish` where the text ends inside an edit: it is malformed as a whole, whatever else is
         wrong."""
@@ -111,12 +116,30 @@ class Parser:
         return self.emitter.verdict
 
     @property
-    def in_edit(self) -> bool:
+    def _in_edit(self) -> bool:
         """Whether the text so far ends inside of a block or a fence."""
         return self._block is not self._prose or self._prose.in_fence
 
+    def go_on(self) -> None:
+        """A model that may begin again, or say something first, goes on where the text broke off: the edit
+        there is doubted."""
+        self._joined = "" if self._in_edit else None
+
     def feed(self, text: str) -> Iterator[Event]:
         """Take the next piece of text. Line endings of the text may be LF or CRLF."""
+        return self._feed(text) if self._joined is None else self._doubted(self._feed(text))
+
+    def _doubted(self, stream: Iterator[Event]) -> Iterator[Event]:
+        """As long as it is in the edit that was gone on with, and in the same file, its hunks are doubted."""
+        for event in stream:
+            if isinstance(event, HunkFailed):
+                self._joined = None
+            elif isinstance(event, HunkClosed) and event.changes and self._joined in ("", event.path):
+                self._joined = event.path
+                yield Doubt(event.hunk_id, 0.0, JOINED)
+            yield event
+
+    def _feed(self, text: str) -> Iterator[Event]:
         if self._return:
             text, self._return = "\r" + text, False
         if text.endswith("\r"):
@@ -144,12 +167,22 @@ class Parser:
 
     def finish(self) -> Iterator[Event]:
         """The stream is complete. A block that is still open is judged by its format."""
-        for event in self._finish():
+        for event in self._doubted(self._finish()):
             if self.cut_off is None and isinstance(event, HunkFailed) and event.code == ExitCode.MALFORMED:
                 self.cut_off = event
             yield event
 
     def _finish(self) -> Iterator[Event]:
+        yield from self._end()
+        if thought := self._prose.unclosed():
+            # The tag was never closed: its edits are read, and what was shown is not said again.
+            for event in (*self.feed(thought), *self._end()):
+                if isinstance(event, HunkClosed) and event.changes:
+                    yield Doubt(event.hunk_id, 0.0, _IN_REASONING)
+                if not isinstance(event, (Prose, Reasoning)):
+                    yield event
+
+    def _end(self) -> Iterator[Event]:
         self._return = False
         if self._more:
             yield from self._decide()
@@ -162,6 +195,8 @@ class Parser:
             block.complete = self.complete
             yield from block.finish()
             self._block = self._prose
+            if block.unread:
+                yield from self._feed("\n".join((*block.unread, "")))
         yield from self._prose.finish()
 
     def interrupt(self) -> Iterator[Event]:
@@ -214,8 +249,8 @@ class Parser:
         else:
             yield from self._block.line(line)
         yield from self._settle(line)
-        if self._block is self._prose and not self._prose.in_fence:
-            self._prose.indent, self._indented = 0, False
+        if not self._in_edit:
+            self._prose.indent, self._indented, self._joined = 0, False, None
         self._to_cut = self._prose.indent
 
     def _cut(self, piece: str) -> str:
@@ -242,8 +277,8 @@ class Parser:
                 yield from self._enter()
             elif block.done:
                 self._block = self._prose
-                if block.returns_line:
-                    yield from self._prose.line(line)
+                for returned in (*block.unread, line) if block.returns_line else ():
+                    yield from self._prose.line(returned)
             else:
                 return
 

@@ -66,6 +66,8 @@ class ProseReader(Block):
         self._fence_spent = False
         """A block began inside this fence, so its closing line is no prose."""
         self._thinking = ""
+        self._thoughts: list[str] | None = []
+        """Since the opening tag. None: tags are text, as all reasoning is read once more."""
         self._line = ""
         self._cue = ""
         """The last line of prose before the fence."""
@@ -87,7 +89,15 @@ class ProseReader(Block):
 
     def _thought(self, text: str) -> Event:
         """What the model thinks before it answers is shown folded."""
+        if self._thoughts is not None:
+            self._thoughts.append(text)
         return Prose(text) if self.fences is None else Reasoning(text)
+
+    def unclosed(self) -> str:
+        """What stands behind a tag that the whole text did not close; from now on tags are text."""
+        found = "".join(self._thoughts or ()) if self._thinking and self.fences is not None else ""
+        self._thinking, self._thoughts = "", None
+        return found
 
     def _mention(self, text: str) -> None:
         """Whole lines of prose may name files."""
@@ -152,9 +162,9 @@ class ProseReader(Block):
     def line(self, line: str) -> Iterator[Event]:
         if self._thinking:
             yield from self._think(line)
-        elif think := _THINK.match(line):
+        elif self._thoughts is not None and not self._fence and (think := _THINK.match(line)):
             yield from self._flush()
-            self._thinking = think.group(1).lower()
+            self._thinking, self._thoughts = think.group(1).lower(), []
             yield from self._think(line if self.fences is None else line[think.end() :])
         elif self.fences is not None and not self._fence and line.strip().lower().startswith("</think>"):
             # The prompt of some models has the opening tag: all before was thought.
@@ -229,6 +239,7 @@ class ProseReader(Block):
             self._state = ProseState()
             return
         path = path_in_fence(info, self.emitter.exists) or self._state.path(self.emitter.exists)
+        path = path or (self.fences.created(self._state.line) if self.fences else "")
         if self._state.line or self._state.named:
             self._cue = self._state.line or self._cue
         self._fence, self._fence_text, self._fence_spent = mark, line, False

@@ -1,13 +1,12 @@
 """How the events of a leg end, and those after a message, which are held back until it is known that the
-message leads to an edit. What a leg begins with may be the rest of an edit."""
+message leads to an edit."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from spark_tui import events
-from spark_tui.backends.base import Backend, takes_corrections
 from spark_tui.events import Event
 
 _EDITS = (events.HunkOpened, events.HunkClosed, events.HunkFailed)
@@ -15,7 +14,6 @@ _NOTHING_MADE = (
     "No edit was made of this message. What was written of the edit before it stays: it can be resumed, and"
     " the message can be said in other words.\n"
 )
-JOINED = "the answer broke off in this edit, and the model went on with it"
 
 
 def until_an_edit(leg: Iterator[Event]) -> Iterator[Event]:
@@ -35,20 +33,6 @@ def until_an_edit(leg: Iterator[Event]) -> Iterator[Event]:
             continue
         yield from (*held, event)
         yield from leg
-
-
-def joined(leg: Iterator[Event], in_edit: Callable[[], bool], backend: Backend) -> Iterator[Event]:
-    """A leg that goes on inside of an edit, as long as it is in that one and in the same file. A chat model
-    may begin the edit again there, or say something first: its hunks are doubted."""
-    path, inside = "", True
-    for event in leg:
-        inside = inside and in_edit()
-        if inside and isinstance(event, events.HunkClosed) and not event.partial:
-            path = path or event.path
-            if event.path == path and takes_corrections(backend):
-                yield events.Doubt(event.hunk_id, 0.0, JOINED)
-        inside = inside and not isinstance(event, events.HunkFailed)
-        yield event
 
 
 def ends_leg(event: Event) -> bool:

@@ -73,6 +73,8 @@ class Session:
         """`session_id`: continue a stored session; without it, a new one begins. `reader` reads instructions;
         by default the built-in one. `make_writer`: how files are written if another program has them open."""
         self._own_reader = reader
+        self.lost = ""
+        """What a session that was opened lacks of the stored one."""
         self.ahead = ReadAhead(self._read_ahead, lambda found: self._reads_all() or found.is_sure)
         self.root = root
         self.id = session_id or new_id()

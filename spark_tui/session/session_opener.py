@@ -13,8 +13,8 @@ from spark_tui.backends.paced import paced
 from spark_tui.config import paths
 from spark_tui.config.settings import LoadedSettings, Settings
 from spark_tui.errors import NoPlace
-from spark_tui.session.session import Session
-from spark_tui.session.storage.journal import cannot_keep
+from spark_tui.session.session import Session, new_id
+from spark_tui.session.storage.journal import cannot_keep, whole_lines
 from spark_tui.session.storage.session_index import SessionIndex
 from spark_tui.workspace.repository import check_writable, create_repository, find_repository
 
@@ -82,12 +82,32 @@ def open_session(
     )
     if writes:
         check_writable(root)
+    state = paths.repository_state_dir(root)
+    session_id, lost = _undamaged(state, session_id) if session_id else ("", "")
     backend = open_backend(settings, demo=demo)
     try:
-        return Session(root, backend, settings, paths.repository_state_dir(root), session_id=session_id)
+        session = Session(root, backend, settings, state, session_id=session_id)
     except OSError as error:
         backend.close()
         raise cannot_keep(error, paths.state_dir()) from error
     except BaseException:
         backend.close()
         raise
+    session.lost = lost
+    return session
+
+
+def _undamaged(state: Path, session_id: str) -> tuple[str, str]:
+    """The session, or where its files are damaged a copy of what stands before that; and what it lacks."""
+    for name in ("journal.jsonl", "turns.jsonl"):
+        whole, left = whole_lines(state / "sessions" / session_id / name)
+        if left:
+            break
+    else:
+        return session_id, ""
+    copy = new_id()
+    with SessionIndex(state) as store:
+        store.refresh()
+        store.fork(session_id, copy)
+    place = f"{name} of session {session_id} is damaged in line {whole + 1}"
+    return copy, f"{place}: this is a copy of what stands before it, without {left} lines from there on."

@@ -10,10 +10,10 @@ from threading import Event as StopFlag
 from typing import Protocol
 
 from spark_tui import events
-from spark_tui.backends.base import Backend, FilePart, Request
+from spark_tui.backends.base import Backend, FilePart, Request, takes_corrections
 from spark_tui.errors import SparkError, UsageError
 from spark_tui.events import Event
-from spark_tui.session.held_leg import joined, until_an_edit
+from spark_tui.session.held_leg import until_an_edit
 from spark_tui.session.timing import LegTimer, file_tokens
 from spark_tui.session.window_cursor import (
     INTO_THE_LAST,
@@ -34,11 +34,10 @@ class EditParser(Protocol):
 
     @property
     def verdict(self) -> str: ...
-    @property
-    def in_edit(self) -> bool: ...
     def feed(self, text: str) -> Iterator[Event]: ...
     def finish(self) -> Iterator[Event]: ...
     def interrupt(self) -> Iterator[Event]: ...
+    def go_on(self) -> None: ...
 
 
 MakeParser = Callable[[str], EditParser]
@@ -175,8 +174,9 @@ class Turn:
         """Continue from the current position."""
         if self._parser is None or not self.can_resume:
             raise UsageError("nothing to resume", hint="The last turn is complete.")
-        leg, parser = self._leg(stop, resumed=True), self._parser
-        yield from joined(leg, lambda: parser.in_edit, self.backend)
+        if takes_corrections(self.backend):
+            self._parser.go_on()
+        yield from self._leg(stop, resumed=True)
 
     def steer(
         self, message: str, stop: StopFlag, route: MessageRoute = INTO_THE_LAST, *, for_an_edit: bool = False

@@ -9,16 +9,17 @@ from spark_tui import events
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.edits.edit_failures import EditFailures
 from spark_tui.edits.hunk import Hunk
-from spark_tui.errors import ExitCode, NoPlace, UsageError
+from spark_tui.errors import ExitCode, NoPlace, SparkError, UsageError
 from spark_tui.events import Event
 from spark_tui.session.review.decisions import Decisions
 from spark_tui.session.review.messages import lies_in, standing_against, steer_conflict, withdrawals
 from spark_tui.session.review.turn_record import TurnRecord, TurnRecords
 from spark_tui.session.storage.index_rows import EXACT_BACKEND, JOB_BACKEND
 from spark_tui.session.storage.session_journal import SessionJournal
+from spark_tui.session.tree.decided_text import wanted_files
 from spark_tui.session.tree.moved_hunks import UNWRITTEN, waiting
 from spark_tui.session.turn import Turn
-from spark_tui.workspace.files import Tree
+from spark_tui.workspace.files import FileText, Tree, is_binary
 
 _LOST = "�"
 _MOST_ASKED = 60
@@ -97,8 +98,10 @@ class TurnExecution:
         """Journal and note an event, and give it with what follows from it."""
         with self._records.lock:
             taken = self._with_consequences(event, record, rejected or set())
-            if isinstance(event, events.HunkClosed) and event in taken and record.author != EXACT_BACKEND:
-                taken = [*self._never_written(event, record), *_lost_characters(event), *taken]
+            if isinstance(event, events.HunkClosed) and event in taken:
+                taken = [*_unwritable_text(event, record.tree), *taken]
+                if record.author != EXACT_BACKEND:
+                    taken = [*self._never_written(event, record), *_lost_characters(event), *taken]
             for item in taken:
                 self._journal.record(item)
                 self.note(item, record)
@@ -243,6 +246,24 @@ def with_warnings(stream: Iterator[Event], warnings: Sequence[tuple[str, str]]) 
         yield event
         if isinstance(event, (events.TurnStarted, events.Steered)):
             yield from (events.Prose(f"{path} {why}\n") for path, why in warnings)
+
+
+def _unwritable_text(event: events.HunkClosed, tree: Tree) -> list[Event]:
+    """A doubt about a hunk whose file cannot hold its new text."""
+    text, why = "\n".join(event.new_lines), ""
+    if text.isascii() and "\0" not in text:
+        return []
+    try:
+        (tree.file(event.path) or FileText(event.path, b"")).encode(text)
+        targets = (want.target or b"" for want in wanted_files([Hunk.of(event)], tree))
+        if "\0" in text and any(map(is_binary, targets)):
+            why = "with a NUL in it the file would be binary: edit the hunk"
+    except UnicodeEncodeError as error:
+        lacks = f"the file's encoding cannot represent {text[error.start]!r}"
+        why = f"{lacks}: edit the hunk, or change the encoding first"
+    except SparkError:
+        pass  # it says so itself where it is written
+    return [events.Doubt(event.hunk_id, 0.0, f"{NEVER_WRITTEN}{why}")] if why else []
 
 
 def _lost_characters(event: events.HunkClosed) -> list[Event]:

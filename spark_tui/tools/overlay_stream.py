@@ -20,6 +20,7 @@ _GONE = (
     "the file {} that is there now is deleted or moved by an edit that is not written yet: its name cannot be"
     " taken in the same turn; use another name"
 )
+_CHANGED = "what is proposed for these lines changed meanwhile; read them again"
 _RIVAL = "conflict: hunk {} makes something else of these lines"
 CHANGES_YOURS = "changes lines that you rewrote"
 ReadPending = Callable[[], Sequence[PendingHunk]]
@@ -40,6 +41,10 @@ class OverlayStream:
         self._made: dict[int, str] = {}
         """Of hunks that are offered, the ids of those that stand for them."""
         self._replaced: set[int] = set()
+        self._refused: set[str] = set()
+        """The ids of hunks that came to nothing."""
+        self._doubts: dict[int, list[events.Doubt]] = {}
+        """What was said of hunks, for those that take their place in the files."""
 
     def take(self, event: Event) -> Iterator[Event]:
         """The event, or what it means for the files."""
@@ -50,6 +55,8 @@ class OverlayStream:
         elif isinstance(event, events.Decided):
             yield from self._decided(event)
         else:
+            if isinstance(event, events.Doubt):
+                self._doubts.setdefault(event.hunk_id, []).append(event)
             yield event
 
     def flush(self) -> Iterator[Event]:
@@ -66,13 +73,16 @@ class OverlayStream:
 
     def _decided(self, event: events.Decided) -> Iterator[Event]:
         """A hunk of this stream is given up, mostly for a later one that does what it did, too."""
+        by = event.text.split()
+        if by and self._refused.issuperset(by):
+            return  # what it is given up for was not made
         every = [hunk for hunks in self._held.values() for hunk in hunks]
         for hunk in every:
             if hunk.id == event.hunk_id:
                 self._held[hunk.path].remove(hunk)
                 yield Hunk(hunk.id, self._overlay.base_path(hunk.path), hunk.old_start, (), ()).closed()
                 return
-        if any(str(hunk.id) in event.text.split() for hunk in every):
+        if any(str(hunk.id) in by for hunk in every):
             self._given_up.append(event)
         else:
             yield event
@@ -173,6 +183,7 @@ class OverlayStream:
     def _joined(self, path: str, hunks: Sequence[Hunk]) -> Iterator[Event]:
         """One change of the file itself for these hunks; the first id stands for it."""
         first, base = hunks[0], self._overlay.base_path(path)
+        doubts = [doubt for hunk in hunks for doubt in self._doubts.get(hunk.id, ())]
         lines = self._overlay.lines(path) or ()
         low, high = first.old_start - 1, hunks[-1].old_end - 1
         new = apply_to_lines(lines[:high], hunks)[low:]
@@ -183,7 +194,7 @@ class OverlayStream:
             whole = replace(added.hunk, id=first.id, new_lines=text)
             if final is not None:
                 whole = replace(whole, final_newline=final)
-            yield from self._offer(whole, (added,))
+            yield from self._offer(whole, (added,), doubts)
         else:
             found = self._overlay.to_base(path, low, high, new)
             own = self._overlay.tree.read_lines(base) or ()
@@ -195,15 +206,17 @@ class OverlayStream:
                 new_lines=found.new,
                 final_newline=final,
             )
-            yield from self._offer(made, found.merged)
+            yield from self._offer(made, found.merged, doubts)
         for hunk in hunks[1:]:
             if first.id in self._made:
                 self._made[hunk.id] = self._made[first.id]
             yield Hunk(hunk.id, base, hunk.old_start, (), ()).closed()
 
-    def _offer(self, hunk: Hunk, merged: Sequence[PendingHunk]) -> Iterator[Event]:
+    def _offer(
+        self, hunk: Hunk, merged: Sequence[PendingHunk], doubts: Sequence[events.Doubt] = ()
+    ) -> Iterator[Event]:
         """The hunk in place of those that it takes in, unless the person decided otherwise about these
-        lines."""
+        lines. `doubts`: what was said of the hunks that it is made of."""
         why = self._conflict(hunk, merged)
         if why:
             yield self._failure(hunk, why)
@@ -217,6 +230,9 @@ class OverlayStream:
         for at, piece in enumerate(pieces):
             if at:
                 yield events.HunkOpened(piece.id, piece.path, piece.old_start, len(piece.old_lines))
+            # Before it closes: a killed process cannot leave a whole hunk without its doubt.
+            said = {doubt.reason: doubt for doubt in doubts if doubt.hunk_id != piece.id}
+            yield from (replace(doubt, hunk_id=piece.id) for doubt in said.values())
             yield piece.closed()
             if any(item.state == "edited" for item in merged):
                 yield events.Doubt(piece.id, 0.0, CHANGES_YOURS)
@@ -236,16 +252,17 @@ class OverlayStream:
             if not one.earlier and (why := WHY_FIXED.get((stands or one).state)):
                 return f"{why}; their text stays"
             if stands is None or stands.state not in LIVE or stands.hunk != one.hunk:
-                return "the person decided about these lines meanwhile; read them again"
+                return _CHANGED
         for one in now.values():
             other = one.hunk
             if one.state not in LIVE or other.id in known or other.id in self._made:
                 continue
             if other not in self._overlay.unseen and overlaps(hunk, other):
-                return "the person decided about these lines meanwhile; read them again"
+                return _CHANGED
         return ""
 
     def _failure(self, hunk: Hunk, message: str) -> events.HunkFailed:
+        self._refused.add(str(hunk.id))
         return events.HunkFailed(hunk.id, hunk.path, message, int(ExitCode.MISFIT), hunk.old_start)
 
 

@@ -6,9 +6,9 @@ import pytest
 from support.job_runs import folder_of, footprint, patch_of, spark, until
 from support.scripted_model import DROP, STALL, Answer, Call, ScriptedModel, refuse
 
+from spark_tui.edits.parser import JOINED
 from spark_tui.errors import ExitCode
 from spark_tui.jobs import job as jobs
-from spark_tui.session.held_leg import JOINED
 
 EDIT = Call("edit", json.dumps({"path": "count.py", "old": "LIMIT = 10", "new": "LIMIT = 99"}))
 LOOK = (

@@ -1,6 +1,7 @@
 """A turn with a connected model that fails: it ends by itself, says why, and keeps what came."""
 
 import contextlib
+import json
 import socket
 import threading
 import time
@@ -12,14 +13,14 @@ from support.event_streams import of
 from support.failing_servers import EDIT, FAILURES, PIECES
 from support.open_sessions import open_sessions
 from support.scripted_backend import run
-from support.scripted_model import DROP, STALL, Answer, ScriptedModel, Think, refuse
+from support.scripted_model import DROP, STALL, Answer, Call, ScriptedModel, Think, refuse
 
 from spark_tui import events
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.prices import read_prices
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.config.settings import Settings
-from spark_tui.session.held_leg import JOINED
+from spark_tui.edits.parser import JOINED
 
 APIS = ("chat", "responses", "messages")
 
@@ -147,6 +148,19 @@ def test_the_edit_in_which_an_answer_broke_off_is_doubted_and_no_later_one(goes_
         rest = run(session.turns.resume)
     assert of(rest, events.Doubt) == [events.Doubt(cut.hunk_id, 0.0, JOINED)]
     assert len(whole_hunks(rest)) == 1 + ("README" in goes_on)
+
+
+def test_the_edit_in_which_an_answer_broke_off_is_doubted_where_it_changes_an_earlier_one(open_far):
+    old, new = "FREE_SHIPPING_FROM = 4900", "FREE_SHIPPING_FROM = 5000"
+    call = Call("edit", json.dumps({"path": "shop/cart.py", "old": old, "new": new}))
+    cut = CUT.replace("4900", "5000")
+    with ScriptedModel(Answer(call, reason="tool_calls"), Answer(cut, DROP), Answer("900\n```\n")) as server:
+        session = open_far(server)
+        assert isinstance(turn(session)[-1], events.Failed)
+        rest = run(session.turns.resume)
+    (hunk,) = whole_hunks(rest)
+    assert hunk.new_lines == ("FREE_SHIPPING_FROM = 5900",)
+    assert of(rest, events.Doubt) == [events.Doubt(hunk.hunk_id, 0.0, JOINED)]
 
 
 def test_a_turn_that_failed_before_a_word_came_is_asked_again_by_a_resume(open_far):

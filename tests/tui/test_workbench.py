@@ -162,6 +162,9 @@ async def test_the_view_follows_until_the_person_scrolls_and_follows_again_on_de
         await pilot.pause()
         assert "new 59" in screen_text(app)
         assert bench(app).navigation.current_id == 1, "the keys are about what is followed"
+        await pilot.press("up")
+        await pilot.pause()
+        assert "new 55" in screen_text(app)
         pause.go()
         await settle(pilot)
 

@@ -63,6 +63,8 @@ def run(args: argparse.Namespace) -> int:
     session_id = find_session(directory, args.resume) if args.resume else ""
     writes = args.apply or args.commit
     session = open_session(directory, loaded, session_id=session_id, writes=writes)
+    if session.lost:
+        print_error(f"spark: {session.lost}")
     try:
         return _Run(session, args, files).turn(instruction)
     finally:

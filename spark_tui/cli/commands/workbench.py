@@ -206,9 +206,12 @@ class SessionOpening:
         """The events of a kept session; none of a new one."""
         if self._session is None or not self._name:
             return []
+        from spark_tui.events import Prose
         from spark_tui.session.storage import archive
 
-        return [entry.event for turn in archive.turns_of(self._session.folder) for entry in turn.entries]
+        turns = archive.turns_of(self._session.folder)
+        lost = [Prose(f"{self._session.lost}\n")] if self._session.lost else []
+        return [*(entry.event for turn in turns for entry in turn.entries), *lost]
 
     def another(self, session_id: str) -> SessionOpening:
         """The same place with another session, a new one without an id; of a demo, its copy."""

@@ -7,14 +7,45 @@ on, and must return the same for every longer head; until then they are held, an
 
 from __future__ import annotations
 
+import contextlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter
-from spark_tui.errors import ExitCode
+from spark_tui.edits.places.locate import LEVELS, LineMatch
+from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
+
+
+def holding(emitter: HunkEmitter, quoted: Sequence[str], paths: Sequence[str]) -> str:
+    """The one file that has these lines; empty if none or several do."""
+    found = []
+    for path in paths if quoted else ():
+        with contextlib.suppress(SparkError):
+            file = emitter.file(path)
+            if file is not None and isinstance(file.find(quoted), LineMatch):
+                found.append(path)
+    return found[0] if len(found) == 1 else ""
+
+
+def file_named(emitter: HunkEmitter, named: str, quoted: Sequence[str]) -> str:
+    """Of a block that names none, only the end of its path, or folders in front of it: the file that has its
+    lines, of those that the model was shown."""
+    known = named and not named.startswith("/") and emitter.exists(named)
+    if known or not any(line.strip() for line in quoted):
+        return named
+    ends = [x for x in emitter.shown if x.endswith(f"/{named}") or named.endswith(f"/{x}")]
+    return holding(emitter, quoted, ends if named else emitter.shown) or named
+
+
+def occurs(emitter: HunkEmitter, path: str, quoted: Sequence[str]) -> bool:
+    """Whether these lines occur in the file one after the other, in one place or several."""
+    with contextlib.suppress(SparkError):
+        file = emitter.file(path) if path and quoted else None
+        return file is not None and any(file.matches(quoted, level) for level in range(len(LEVELS)))
+    return False
 
 
 class Block(ABC):
@@ -26,6 +57,8 @@ class Block(ABC):
         """The block is over; the next line is prose again."""
         self.returns_line = False
         """The line that ended the block is not part of it and must be looked at as prose."""
+        self.unread: list[str] = []
+        """After `finish`, or before the line that it returns: lines that are none of it, and to be read."""
         self.complete = False
         """Set before `finish` where the text is known to be whole: what lacks its end was not cut off."""
 

@@ -166,6 +166,8 @@ def replay_patch(emitter: HunkEmitter, text: str, path: str) -> Iterator[Event]:
     if block is not None:
         block.complete = True
         yield from block.finish()
+        if block.unread:
+            yield from replay_patch(emitter, "\n".join(block.unread), emitter.last_path)
 
 
 def replay_line(block: Block, line: str) -> Iterator[Event]:

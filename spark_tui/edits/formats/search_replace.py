@@ -5,19 +5,18 @@ The place is known at the divider.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.formats import search_replace_markers as markers
-from spark_tui.edits.formats.base import DraftBlock
+from spark_tui.edits.formats.base import DraftBlock, file_named, occurs
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.hunk_split import were_made
 from spark_tui.edits.paths import path_in
 from spark_tui.edits.places.line_numbers import find_numbered, numbered, without_numbers
-from spark_tui.edits.places.locate import LEVELS, LineFinder, LineMatch, NoMatch
+from spark_tui.edits.places.locate import LineFinder, LineMatch, NoMatch
 from spark_tui.edits.places.sequential_edits import (
     Change,
     EditedFile,
@@ -25,19 +24,8 @@ from spark_tui.edits.places.sequential_edits import (
     in_place_of,
     separate_hunks,
 )
-from spark_tui.errors import ExitCode, SparkError
+from spark_tui.errors import ExitCode
 from spark_tui.events import NO_SUCH_FILE, Event, HunkFailed
-
-
-def holding(emitter: HunkEmitter, quoted: Sequence[str], paths: Sequence[str]) -> str:
-    """The one file that has these lines; empty if none or several do."""
-    found = []
-    for path in paths if quoted else ():
-        with contextlib.suppress(SparkError):
-            file = emitter.file(path)
-            if file is not None and isinstance(file.find(quoted), LineMatch):
-                found.append(path)
-    return found[0] if len(found) == 1 else ""
 
 
 class SearchReplaceBlock(DraftBlock):
@@ -63,6 +51,7 @@ class SearchReplaceBlock(DraftBlock):
         """Set where the quoted lines have no place."""
         self.new: list[str] = []
         """The new lines of such a block."""
+        self.example: markers.Example | None = None
         self.at: int | None = None
         """Where the text says that the lines are (0-based)."""
 
@@ -75,7 +64,7 @@ class SearchReplaceBlock(DraftBlock):
         yield from self._end()
 
     def look(self, head: str) -> int | None:
-        if not self.replacing or (head and markers.could_mark(head)):
+        if not self.replacing or self.example is not None or (head and markers.could_mark(head)):
             return None
         if self.missed is not None or (self.place is not None and self.place.level >= 2):
             # The line's indentation is still to be moved to the file's.
@@ -85,18 +74,33 @@ class SearchReplaceBlock(DraftBlock):
     def line(self, line: str) -> Iterator[Event]:
         if not self.replacing:
             yield from self._quoted_line(line)
+        elif self.example is not None:
+            if self.example.ends(line):
+                for shown in self.example.lines:
+                    yield from self._new_line(shown)
+                yield from self._end()
         elif markers.ENDING.fullmatch(line):
             yield from self._end()
         elif markers.INNER.fullmatch(line):
-            # This one was cut off. The name of the next file is among its lines.
-            for last in (self.draft.new if self.draft else self.new)[-3:]:
-                self.emitter.last_path = path_in(last, self.emitter.exists) or self.emitter.last_path
+            if self.emitter.shows_examples and markers.in_fence(self._said):
+                self.example = markers.Example(line)
+                return
             self.returns_line = True
             yield from self.finish()
         else:
             yield from self._new_line(line)
 
+    @property
+    def _said(self) -> list[str]:
+        return self.draft.new if self.draft else self.new
+
     def finish(self) -> Iterator[Event]:
+        if self.returns_line or self.example is not None:
+            # This one was cut off before another. The name of the next file is among its lines.
+            for last in self._said[-3:]:
+                self.emitter.last_path = path_in(last, self.emitter.exists) or self.emitter.last_path
+        if self.example is not None:
+            self.unread, self.emitter.shows_examples = self.example.lines, False
         if self.missed is not None:
             yield self.emitter.miss(self.path, self.missed)
         yield from super().finish()
@@ -157,7 +161,7 @@ class SearchReplaceBlock(DraftBlock):
                 return
             if stands:
                 self.first_divider = len(self.search)
-        elif self.first_divider >= 0 and markers.ENDING.fullmatch(line):
+        elif self.first_divider >= 0 and markers.ENDING.fullmatch(line) and not self._quotes_end(line):
             self.search, late = self.search[: self.first_divider], self.search[self.first_divider + 1 :]
             yield from self._locate()
             for item in (*late, line):
@@ -165,19 +169,17 @@ class SearchReplaceBlock(DraftBlock):
             return
         yield from self._collect(line)
 
-    def _fits(self, quoted: list[str]) -> bool:
-        """Whether these lines occur in the file one after the other, in one place or several."""
-        try:
-            file = self.emitter.file(self.path) if self.path else None
-        except SparkError:
-            return False
-        if file is None or not quoted:
-            return False
-        return any(file.matches(quoted, level) for level in range(len(LEVELS)))
+    def _quotes_end(self, line: str) -> bool:
+        """Whether it ends a block that the file shows, and that is quoted from its beginning on."""
+        begun = any(markers.INNER.fullmatch(item) for item in self.search)
+        return begun and self._fits([*self.search, line])
+
+    def _fits(self, quoted: Sequence[str]) -> bool:
+        return occurs(self.emitter, self.path, quoted)
 
     def _locate(self) -> Iterator[Event]:
         self.replacing = True
-        self._find_file()
+        self.path = file_named(self.emitter, self.path, self.search)
         file = self.emitter.editable(self.path)
         if isinstance(file, HunkFailed):
             yield file
@@ -203,15 +205,6 @@ class SearchReplaceBlock(DraftBlock):
             self.place = found
             self.draft = self._draft(file, found)
         yield self.emitter.open(self.draft)
-
-    def _find_file(self) -> None:
-        """Of a block that names none, only the end of its path, or folders in front of it: the file that has
-        its lines, of those that the model was shown."""
-        named, emitter = self.path, self.emitter
-        known = named and not named.startswith("/") and emitter.exists(named)
-        if any(line.strip() for line in self.search) and not known:
-            ends = [x for x in emitter.shown if x.endswith(f"/{named}") or named.endswith(f"/{x}")]
-            self.path = holding(emitter, self.search, ends if named else emitter.shown) or named
 
     def _place(self, file: LineFinder, quoted: list[str]) -> LineMatch | NoMatch:
         """In the file as it was read; else as it reads after the earlier blocks of the same answer."""

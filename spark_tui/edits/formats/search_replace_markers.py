@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 _OLD_WORDS = ("SEARCH", "ORIGINAL", "OLD", "BEFORE", "FIND", "CURRENT")
 _NEW_WORDS = ("REPLACE", "UPDATED", "NEW", "AFTER", "MODIFIED")
@@ -16,6 +17,30 @@ DIVIDER = re.compile(r"={5,9}\s*")
 ENDING = re.compile(rf"(?:>{{5,9}}|\+{{5,9}}) ?(?:{'|'.join(_NEW_WORDS)})\s*", re.IGNORECASE)
 LINE_HINT = re.compile(r":(start|end)_line:\s*(\d{1,9})\s*")
 HINTS_END = re.compile(r"-{5,9}\s*")
+
+
+def in_fence(lines: Sequence[str]) -> bool:
+    """Whether these lines open a fence that they do not close."""
+    return sum(line.lstrip().startswith(("```", "~~~")) for line in lines) % 2 == 1
+
+
+class Example:
+    """Lines from an opening marker in a fence on: the text shows blocks, or the block was cut off there."""
+
+    def __init__(self, line: str) -> None:
+        self.lines = [line]
+        self._open = True
+
+    def ends(self, line: str) -> bool:
+        """Whether this line ends the block around, as no block in it is open: the lines were its text."""
+        if ENDING.fullmatch(line):
+            if not self._open:
+                return True
+            self._open = False
+        elif INNER.fullmatch(line):
+            self._open = True
+        self.lines.append(line)
+        return False
 
 
 def could_open(head: str) -> bool:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from spark_tui.edits.code_words import is_prose
 from spark_tui.edits.formats.base import DraftBlock
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter
+from spark_tui.edits.paths import path_in
 from spark_tui.errors import SparkError
 from spark_tui.events import Event
 
@@ -24,6 +26,12 @@ class WholeBlock(DraftBlock):
         super().__init__(emitter, path)
         self.fence = fence
         self.inner: list[str] = []
+        self.bare = ""
+        """A bare fence in a document: it ends the block, unless text follows it at once."""
+        self.label: list[str] = []
+        """What stands below it, where that may name a file."""
+        self.shown_from: int | None = None
+        """How many new lines there were before the first such fence that opened one in the document."""
         self.lines = 0
         """Finished lines that repeat the old file, while nothing is opened."""
         self.old: Sequence[str] = ()
@@ -54,7 +62,7 @@ class WholeBlock(DraftBlock):
             yield self.emitter.open(self.draft)
 
     def look(self, head: str) -> int | None:
-        if not head or self._could_fence(head):
+        if not head or self.bare or self._could_fence(head):
             return None
         return None if self._waits and self._repeats(head) else 0
 
@@ -85,15 +93,65 @@ class WholeBlock(DraftBlock):
             self.failed = self.draft is None
 
     def line(self, line: str) -> Iterator[Event]:
-        if self._ends(line):
-            yield from self._close()
-        elif self._waits and self.lines < len(self.old) and self.old[self.lines] == line:
-            self.lines += 1
+        if self.bare:
+            yield from self._behind_bare(line)
+        elif self._ends(line):
+            if self.emitter.shows_examples and is_prose(self.path):
+                self.bare = line
+            else:
+                yield from self._close()
         else:
-            yield from self.begin_text()
-            if line:
-                yield from self.text(line)
-            yield from self.end_text()
+            yield from self._add(line)
+
+    def _behind_bare(self, line: str) -> Iterator[Event]:
+        """The line below a bare fence, or below that one where it may name the file of another fence."""
+        blank = not line.strip()
+        if not self.label if blank else self._could_fence(line):
+            self.unread, self.returns_line = self.label, True
+            yield from self._close()
+        elif blank if self.label else path_in(line, self.emitter.exists):
+            self.label.append(line)
+        else:
+            fence, label, self.bare, self.label = self.bare, self.label, "", []
+            self.inner.append(fence.strip())
+            if self.shown_from is None and self._taken is not None:
+                self.shown_from = len(self._taken)
+            yield from self._add(fence)
+            for named in label:
+                yield from self._add(named)
+            yield from self.line(line)
+
+    def _add(self, line: str) -> Iterator[Event]:
+        """A line of the file."""
+        if self._waits and self.lines < len(self.old) and self.old[self.lines] == line:
+            self._repeat(line)
+            return
+        yield from self.begin_text()
+        if line:
+            yield from self.text(line)
+        yield from self.end_text()
+
+    def _repeat(self, line: str) -> None:  # noqa: ARG002
+        """A line that the old file has there, too."""
+        self.lines += 1
+
+    @property
+    def _taken(self) -> list[str] | None:
+        """The lines so far; None where they are not kept."""
+        return self.draft.new if self.draft is not None else None
+
+    def finish(self) -> Iterator[Event]:
+        """Where the document does not end, the first bare fence was its end."""
+        if self.bare:
+            self.unread = self.label
+            yield from self._close()
+        elif self.shown_from is not None and (taken := self._taken) is not None:
+            self.emitter.shows_examples = False
+            self.unread = taken[self.shown_from + 1 :]
+            del taken[self.shown_from :]
+            yield from self._close()
+        else:
+            yield from super().finish()
 
     @property
     def _waits(self) -> bool:

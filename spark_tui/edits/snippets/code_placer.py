@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from spark_tui.edits.code_words import fits_language, is_elision, is_language, leaves_out, says
-from spark_tui.edits.formats.search_replace import SearchReplaceBlock, holding
+from spark_tui.edits.formats.base import holding
+from spark_tui.edits.formats.search_replace import SearchReplaceBlock
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.paths import label_path, paths_mentioned

@@ -32,7 +32,8 @@ def is_whole(old: Sequence[str], new: Sequence[str], asked: str, cue: str) -> bo
         kept = [name for name in before if name in now]
         share = len(kept) / len(before)
         if share == 1:
-            return said_so or (_begins_alike(filled, lines) and _ends_alike(old, new, before, now))
+            begins = _begins_alike(filled, lines) or _lacks_imports_alone(filled, lines)
+            return said_so or (begins and _ends_alike(old, new, before, now))
         if said_so:
             return share >= 0.5 or len(set(before)) <= _FEW
         if _repeats(filled, lines) and _keeps_imports(old, new):
@@ -59,6 +60,12 @@ def _repeats(filled: Sequence[str], words: Sequence[str]) -> bool:
         return False
     missing = Counter(map(folded, filled)) - Counter(map(folded, words))
     return missing.total() <= _MOST_CHANGED * len(filled)
+
+
+def _lacks_imports_alone(filled: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether the code begins with an import of the file and lacks nothing but others: they are removed."""
+    missing = Counter(map(folded, filled)) - Counter(map(folded, words))
+    return is_import(words[0]) and folded(words[0]) in map(folded, filled) and all(map(is_import, missing))
 
 
 def covers_all(old: Sequence[str], new: Sequence[str]) -> bool:

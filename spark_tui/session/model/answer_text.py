@@ -35,10 +35,6 @@ class AnswerText:
         return self._parser.verdict
 
     @property
-    def in_edit(self) -> bool:
-        return self._parser.in_edit
-
-    @property
     def edits(self) -> int:
         return self._parser.edits + len(self._parser.failures)
 
@@ -46,6 +42,9 @@ class AnswerText:
         if self._written is not None:
             self._said.append(text)
         yield from self._taken(self._parser.feed(text))
+
+    def go_on(self) -> None:
+        self._parser.go_on()
 
     def finish(self) -> Iterator[Event]:
         yield from self._taken(self._parser.finish())

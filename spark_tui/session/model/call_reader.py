@@ -111,10 +111,10 @@ class CallReader:
         """Whether the model has called a tool as text and writes on, without waiting for what comes back."""
         return self._marks.went_on
 
-    @property
-    def in_edit(self) -> bool:
-        """Whether its text ends inside of an edit. A call that was cut off is written anew."""
-        return self._text is not None and self._text.in_edit
+    def go_on(self) -> None:
+        """The model goes on where its text broke off. A call that was cut off is written anew."""
+        if self._text is not None:
+            self._text.go_on()
 
     def feed(self, text: str) -> Iterator[Event]:
         if self._setup.native:

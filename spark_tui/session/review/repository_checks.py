@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,12 +73,10 @@ class RepositoryChecks:
         except RecursionError:
             return BreakReport(tuple(breaks), _NOT_ACROSS + "some code is nested too deeply")
         except (SparkError, UnicodeError) as error:
-            refused = list(_refused(hunks, tree))
-            others = [hunk for hunk in hunks if hunk.id not in {doubt.hunk_id for doubt in refused}]
-            if not refused:
+            others = [hunk for hunk in hunks if not _is_refused(hunk, tree)]
+            if len(others) == len(hunks):
                 return BreakReport(tuple(breaks), _unchecked(error))
-            rest = self.check((others, tree), earlier, on_work)
-            return BreakReport((*refused, *rest.breaks), rest.note)
+            return self.check((others, tree), earlier, on_work)
         return BreakReport(tuple(breaks))
 
     def _before(self, group: Group, earlier: Sequence[Group], on_work: Callable[[], None]) -> Repository:
@@ -110,15 +108,13 @@ def _texts(hunks: Sequence[Hunk], tree: Tree) -> dict[str, str | None]:
     return out
 
 
-def _refused(hunks: Sequence[Hunk], tree: Tree) -> Iterator[Doubt]:
-    """The hunks that can never be written, as where the encoding of a file lacks a character of theirs."""
-    for hunk in hunks:
-        try:
-            wanted_files([hunk], tree)
-        except Misfit as error:
-            yield Doubt(hunk.id, 0.0, f"cannot be written: {error.what}", hunk.path, hunk.old_start)
-        except (SparkError, UnicodeError):
-            continue  # it may need the others
+def _is_refused(hunk: Hunk, tree: Tree) -> bool:
+    """Whether it can never be written, as where the encoding of its file lacks a character: it says so."""
+    try:
+        wanted_files([hunk], tree)
+    except (SparkError, UnicodeError) as error:
+        return isinstance(error, Misfit)  # else it may need the others
+    return False
 
 
 def _text(file: FileText | None) -> str | None:

@@ -3,8 +3,8 @@
 A line is `crc32 SPACE {"at": seconds, "event": {...}} NEWLINE`. Each line is passed to the operating system
 immediately, so it survives a killed process. When a decision is made or files change, the disk has it before
 anything else happens. When a turn begins, a hunk closes or a turn ends, it is synced beside what follows: a
-power failure loses the open hunk and the last milliseconds. A torn last line is cut off at the next start; a
-bad line before it is an error that names the line.
+power failure loses the open hunk and the last milliseconds. A torn last line is cut off at the next start; of
+a session with a bad line before it a copy is opened, of all before that line.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def records(path: Path, make: Callable[[Any], T]) -> Iterator[T]:
     torn = lines.pop()
     for number, line in enumerate(lines, start=1):
         try:
-            made = make(_decode(line))
+            made = make(json.loads(_body(line)))
         except (ValueError, KeyError, TypeError) as error:
             if number == len(lines) and not torn:
                 return
@@ -160,35 +160,38 @@ def records(path: Path, make: Callable[[Any], T]) -> Iterator[T]:
         yield made
 
 
+def whole_lines(path: Path) -> tuple[int, int]:
+    """How many lines stand before the first that cannot be read, and how many from that one on; a torn last
+    line is none of these."""
+    lines = path.read_bytes().split(b"\n") if path.exists() else [b""]
+    whole = next((at for at, line in enumerate(lines[:-1]) if not _is_whole(line)), len(lines) - 1)
+    left = len(lines) - whole - (not lines[-1])
+    return whole, left if left > 1 else 0
+
+
 def cut_at_damage(path: Path) -> None:
     """Keep the lines before the first that cannot be read. Nobody may have the file open."""
-    data = path.read_bytes() if path.exists() else b""
-    whole = 0
-    for line in data.split(b"\n")[:-1]:
-        try:
-            _decode(line)
-        except ValueError:
-            break
-        whole += len(line) + 1
-    if whole < len(data):
-        os.truncate(path, whole)
+    if path.exists():
+        lines = path.read_bytes().split(b"\n")
+        os.truncate(path, sum(len(line) + 1 for line in lines[: whole_lines(path)[0]]))
 
 
-def _decode(line: bytes) -> Any:
+def _body(line: bytes) -> bytes:
     checksum, _, body = line.partition(b" ")
     if int(checksum, 16) != zlib.crc32(body):
         raise ValueError("its checksum does not match")
-    return json.loads(body)
+    return body
+
+
+def _is_whole(line: bytes) -> bool:
+    with contextlib.suppress(ValueError):
+        return bool(_body(line))
+    return False
 
 
 def _whole_bytes(path: Path) -> int:
     """The length of the file up to its last whole line."""
     data = path.read_bytes() if path.exists() else b""
     end = data.rfind(b"\n") + 1
-    if end:
-        start = data.rfind(b"\n", 0, end - 1) + 1
-        try:
-            _decode(data[start : end - 1])
-        except (ValueError, KeyError, TypeError):
-            return start
-    return end
+    start = data.rfind(b"\n", 0, max(end - 1, 0)) + 1
+    return end if not end or _is_whole(data[start : end - 1]) else start

@@ -185,7 +185,9 @@ class TurnState:
                 self.add_line("note", f"choice {number}")
             case events.Interrupted(at, open_hunk):
                 if self.phase != "steering":
-                    self.add_line("note", stopped_line(at, open_hunk), "".join(self._outputs.values()))
+                    self.add_line(
+                        "note", stopped_line(at, self.hunks.get(open_hunk)), "".join(self._outputs.values())
+                    )
                 self._outputs.clear()
             case events.Steered(message):
                 self.add_line("steer", message)

@@ -8,7 +8,6 @@ from typing import Literal
 
 from spark_tui import events
 from spark_tui.tools.bounded_text import count_of
-from spark_tui.tools.overlay_stream import CHANGES_YOURS
 from spark_tui.tui.code.hunk_view import DOUBT_MARK, HunkView
 from spark_tui.tui.turns.metrics import TurnMetrics
 
@@ -32,10 +31,8 @@ def sum_of(hunks: Sequence[HunkView], turn: TurnMetrics) -> str:
     added, removed = sum(hunk.size[0] for hunk in hunks), sum(hunk.size[1] for hunk in hunks)
     # What is unsure of an exact edit, its reading or its places, the lines above say.
     marked = [] if turn.exact else [hunk for hunk in hunks if hunk.mark == DOUBT_MARK]
-    # Marks of a job are also the reader's.
-    others = turn.delivered or any(
-        hunk.breaks or hunk.doubt_reason.startswith(("conflict", CHANGES_YOURS)) for hunk in marked
-    )
+    # Marks of a job are also the reader's; one without a confidence is spark's own.
+    others = turn.delivered or any(hunk.breaks or not hunk.doubt for hunk in marked)
     what = "look at" if others else "the model is unsure of"
     doubt = f"  {DOUBT_MARK} {what} {'it' if len(hunks) == 1 else len(marked)}" if marked else ""
     return f"{count_of(len(hunks), 'hunk')} in {where}, +{added} −{removed}{doubt}"
@@ -55,9 +52,10 @@ def failure_line(event: events.HunkFailed) -> str:
     return f"{said}.{near}".replace("..", ".")
 
 
-def stopped_line(at: int, open_hunk: int) -> str:
+def stopped_line(at: int, cut: HunkView | None) -> str:
+    """`cut`: the hunk that was open; it may be one that changes nothing so far."""
     after = f" after {at} token{'s' * (at != 1)}" if at else ""
-    return f"stopped{after}" + (f"; hunk {open_hunk} is partial" if open_hunk else "")
+    return f"stopped{after}" + (f"; hunk {cut.label} is partial" if cut and cut.state == "partial" else "")
 
 
 def choice_lines(titles: Sequence[str], *, beside: bool) -> list[str]:

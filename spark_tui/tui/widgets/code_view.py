@@ -77,7 +77,10 @@ class CodeView(FilePane):
         if action in ("left", "right"):
             self.scroll_to(x=max(self.scroll_offset.x + (8 if action == "right" else -8), 0), animate=False)
             return
-        target = {"top": 0, "bottom": last}.get(action, self.cursor + step.get(action, 0))
+        # From what is on the screen: the view went on without the keys where it followed, or by the mouse.
+        top = self.scroll_offset.y
+        seen = max(min(self.cursor, top + self.size.height - 1), top)
+        target = {"top": 0, "bottom": last}.get(action, seen + step.get(action, 0))
         self.go_to(min(max(target, 0), last), around=_AROUND)
         self.following = False
         self.post_message(ViewMoved())

@@ -148,3 +148,24 @@ def test_a_character_that_a_server_took_apart_is_marked(open_with, new, doubts):
         seen = run(open_with(far(server)).turn, "change x")
     assert [event.reason for event in of(seen, events.Doubt)] == doubts
     assert [event.new_lines for event in of(seen, events.HunkClosed)] == [(f"x = {new}",)]
+
+
+@pytest.mark.parametrize(
+    ("new", "says"),
+    [
+        ("'→'", "encoding cannot represent '→': edit the hunk, or change the encoding first"),
+        ("'\0'", "with a NUL in it the file would be binary: edit the hunk"),
+        ("'grün'", ""),
+    ],
+)
+@pytest.mark.parametrize("called", [False, True], ids=["text", "call"])
+def test_text_that_its_file_cannot_hold_is_marked_where_it_is_written(root, open_with, called, new, says):
+    (root / "a.py").write_bytes(b"# caf\xe9\nx = 1\n")
+    call = Call("edit", json.dumps({"path": "a.py", "old": "x = 1", "new": f"x = {new}"}))
+    said = [Answer(call, reason="tool_calls"), Answer("Done.")]
+    with ScriptedModel(*(said if called else [Answer(EDIT.replace("x = 2", f"x = {new}"))])) as server:
+        seen = run(open_with(far(server)).turn, "change x")
+    (hunk,) = of(seen, events.HunkClosed)
+    doubts = [event.reason for event in of(seen, events.Doubt)]
+    assert hunk.new_lines == (f"x = {new}",) and len(doubts) == bool(says)
+    assert all(says in doubt for doubt in doubts)

@@ -73,8 +73,13 @@ def test_an_edit_that_changes_nothing_is_reported() -> None:
 
 def test_the_line_after_a_turn_names_uncertain_hunks() -> None:
     turn_state = TurnState(lambda: 0.0)
-    for author, told in ((STARTED.backend, "the model is unsure of"), (JOB_BACKEND, "look at")):
-        started, doubt = replace(STARTED, backend=author), events.Doubt(2, 0.3, "new")
+    model, own = 0.3, 0.0  # a confidence, and a mark of spark's own
+    for author, sureness, told in (
+        (STARTED.backend, model, "the model is unsure of"),
+        (STARTED.backend, own, "look at"),
+        (JOB_BACKEND, model, "look at"),
+    ):
+        started, doubt = replace(STARTED, backend=author), events.Doubt(2, sureness, "new")
         turn_state.apply([started, *TURN[1:-1], doubt, TURN[-1]])
         assert turn_state.lines[-1].text == f"2 hunks in cart.py, +3 −1  ? {told} 1"
 
@@ -210,6 +215,16 @@ def test_a_stop_tells_after_how_many_tokens(at: int, said: str) -> None:
     turn_state = TurnState(lambda: 0.0)
     turn_state.apply([STARTED, events.Interrupted(at), events.Finished("interrupted")])
     assert any(line.text.endswith(said) for line in turn_state.lines)
+
+
+@pytest.mark.parametrize(
+    ("new", "said"), [(("x",), "stopped after 3 tokens; hunk 1 is partial"), ((), "stopped after 3 tokens")]
+)
+def test_a_stop_names_the_hunk_that_it_cut_off_where_there_is_one(new: tuple[str, ...], said: str) -> None:
+    turn_state = TurnState(lambda: 0.0)
+    cut = [events.HunkOpened(1, "f", 1, 0), events.HunkClosed(1, "f", 1, (), new, partial=bool(new))]
+    turn_state.apply([STARTED, *cut, events.Interrupted(3, 1), events.Finished("interrupted")])
+    assert [line.text for line in turn_state.lines if "stopped" in line.text] == [said]
 
 
 def test_a_stopped_turn_can_be_resumed_once_its_model_is_back() -> None:
