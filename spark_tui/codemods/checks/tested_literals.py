@@ -44,21 +44,31 @@ def tested_literals(before: Repository, after: Repository, paths: Collection[str
 
 
 def _shown_by_example(before: Source, after: Source) -> Iterator[Finding]:
-    """The functions that have another default now, which an example in their docstring uses."""
+    """The functions that have another default now, which an example in a docstring of the file uses."""
     was = {before.qualname(one): defaults(one) for one in before.functions}
     for one in after.functions:
         had = was.get(after.qualname(one), {})
         given = defaults(one).items() if had else ()
         changed = [name for name, value in given if name in had and ast.dump(value) != ast.dump(had[name])]
-        shown = (ast.get_docstring(one) or "").splitlines() if changed else ()
-        lines = [line.strip().removeprefix(">>> ") for line in shown if line.lstrip().startswith(">>> ")]
-        nodes = (node for line in lines for node in walk(Source(line).tree))
-        calls = [node for node in nodes if isinstance(node, ast.Call) and last_name(node.func) == one.name]
-        signature = Signature.of(one) if after.class_of(one) is None else Signature.of(one).bound()
+        owner = after.class_of(one) if changed else None
+        word = owner.name if owner is not None and one.name == "__init__" else one.name
+        near = (owner, *owner.body) if owner is not None and word == one.name else after.definitions
+        calls = [(at, call) for at in (after.tree, *near) if changed for call in _examples(at, word)]
+        signature = Signature.of(one) if owner is None else Signature.of(one).bound()
         for name in changed:
-            if any(name not in fit(signature, call).arguments for call in calls):
-                reason = f"an example in its docstring calls {one.name} without {name}"
+            left = (at for at, call in calls if name not in fit(signature, call).arguments)
+            for where in {"its docstring" if at is one else "another docstring" for at in left}:
+                reason = f"an example in {where} calls {word} without {name}"
                 yield Finding(after.path, one.lineno, "tested literals", reason, sure=False)
+
+
+def _examples(node: ast.AST | None, word: str) -> list[ast.Call]:
+    """The calls of what has that name in the examples of a docstring."""
+    text = ast.get_docstring(node) if isinstance(node, ast.Module | ast.ClassDef | Function) else None
+    shown = (text or "").splitlines()
+    lines = [line.strip().removeprefix(">>> ") for line in shown if line.lstrip().startswith(">>> ")]
+    nodes = [part for line in lines if word in line for part in walk(Source(line).tree)]
+    return [one for one in nodes if isinstance(one, ast.Call) and last_name(one.func) == word]
 
 
 def _texts(statements: Iterable[ast.stmt]) -> set[tuple[str, ...]]:
