@@ -7,6 +7,7 @@ import ast
 import re
 from collections.abc import Collection, Iterable, Iterator
 
+from spark_tui.codemods.docstrings import find_default
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.calls.signatures import Signature, defaults, fit
 from spark_tui.pysource.modules import is_test_file
@@ -50,7 +51,7 @@ def _shown_by_example(before: Source, after: Source) -> Iterator[Finding]:
         had = was.get(after.qualname(one), {})
         given = defaults(one).items() if had else ()
         changed = [name for name, value in given if name in had and ast.dump(value) != ast.dump(had[name])]
-        owner = after.class_of(one) if changed else None
+        owner = after.class_of(one) if had else None
         word = owner.name if owner is not None and one.name == "__init__" else one.name
         near = (owner, *owner.body) if owner is not None and word == one.name else after.definitions
         calls = [(at, call) for at in (after.tree, *near) if changed for call in _examples(at, word)]
@@ -60,15 +61,25 @@ def _shown_by_example(before: Source, after: Source) -> Iterator[Finding]:
             for where in {"its docstring" if at is one else "another docstring" for at in left}:
                 reason = f"an example in {where} calls {word} without {name}"
                 yield Finding(after.path, one.lineno, "tested literals", reason, sure=False)
+        lost = [name for name in had if name in changed or name not in defaults(one)]
+        texts = [_docstring(at) for at in (one, owner if word != one.name else None)] if lost else []
+        for name in lost:
+            if any(find_default(text, name, had[name]) for text in texts):
+                reason = f"the docstring says that {name} is {ast.unparse(had[name])} by default"
+                yield Finding(after.path, one.lineno, "tested literals", reason, sure=False)
 
 
 def _examples(node: ast.AST | None, word: str) -> list[ast.Call]:
     """The calls of what has that name in the examples of a docstring."""
-    text = ast.get_docstring(node) if isinstance(node, ast.Module | ast.ClassDef | Function) else None
-    shown = (text or "").splitlines()
+    shown = _docstring(node).splitlines()
     lines = [line.strip().removeprefix(">>> ") for line in shown if line.lstrip().startswith(">>> ")]
     nodes = [part for line in lines if word in line for part in walk(Source(line).tree)]
     return [one for one in nodes if isinstance(one, ast.Call) and last_name(one.func) == word]
+
+
+def _docstring(node: ast.AST | None) -> str:
+    text = ast.get_docstring(node) if isinstance(node, ast.Module | ast.ClassDef | Function) else None
+    return text or ""
 
 
 def _texts(statements: Iterable[ast.stmt]) -> set[tuple[str, ...]]:
