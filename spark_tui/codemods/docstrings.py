@@ -111,18 +111,19 @@ def shown_default(value: ast.expr) -> str:
     return text if isinstance(text, str) else ast.unparse(value)
 
 
-def find_default(text: str, name: str, value: ast.expr) -> tuple[int, int] | None:
-    """Where the text of a docstring says, in what it says of a parameter, that this is its default."""
+def find_default(text: str, name: str, value: ast.expr) -> re.Match[str] | None:
+    """Where the text of a docstring says, in what it says of a parameter, that this is its default: it is the
+    group in `defaults to 5`, and none in `if True (default)`, which goes on about it."""
     old = re.escape(shown_default(value))
     begins = r"\bdefaults?\b(?:\s+(?:to|is|value))*[\s:=(]*[`'\"]*(?:\w+\.)*"
-    said = re.compile(rf"{begins}({old})(?!\w|\.\w)", re.IGNORECASE)
+    said = re.compile(rf"{begins}({old})(?!\w|\.\w)|\b{old}\W{{0,4}}\(default\)", re.IGNORECASE)
     entry = re.compile(rf"\s*(?:[-*]\s+|:\w+\s+(?:[^:]*\s)?)?[`'\"*]*{name}\b")
     offset, begun, indent = 0, 0, -1
     for line in (*text.splitlines(keepends=True), ""):
         own = len(line) - len(line.lstrip())
         if indent >= 0 and (own <= indent or not line.strip()):
             if old and (found := said.search(text, begun, offset)):
-                return found.span(1)
+                return found
             indent = -1
         if entry.match(line):
             begun, indent = offset, own

@@ -172,8 +172,8 @@ def _say_default(
         text = docstring(node) if node is not None else None
         low, high = source.span(text) if text is not None else (0, 0)
         said = find_default(source.text[low:high], name, value)
-        if said is not None:
-            change.put(source.path, (low + said[0], low + said[1], shown))
+        if said is not None and said[1]:
+            change.put(source.path, (low + said.start(1), low + said.end(1), shown))
 
 
 def _default_start(found: Head, name: str, value: ast.expr) -> int:
