@@ -7,24 +7,19 @@ import ast
 import re
 from collections.abc import Collection, Iterable, Iterator
 
-from spark_tui.codemods.docstrings import find_default
 from spark_tui.codemods.plan import Finding
-from spark_tui.pysource.calls.signatures import Signature, defaults, fit
+from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.modules import is_test_file
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.parsing import is_text, statements_below, targets, text_in
-from spark_tui.pysource.syntax.walking import find_nodes, walk, walk_each
+from spark_tui.pysource.syntax.parsing import statements_below, targets, text_in
+from spark_tui.pysource.syntax.walking import walk, walk_each
 from spark_tui.pysource.tree_comparison import changed_members
 
 _PATTERN = re.compile(r"\\.|[.*+?()\[\]{}^$|]+")
 """What a regular expression has beside plain text."""
 _WORD = re.compile(r"[A-Za-z_]\w+")
-_EXAMPLE = re.compile(r"^ *>>> (.*(?:\n *\.\.\. ?.*)*)", re.MULTILINE)
-_GOES_ON = re.compile(r"\n *\.\.\. ?")
-_OPERATORS = (ast.operator, ast.cmpop)
-_SAME: dict[type[ast.AST], type[ast.AST]] = {ast.Is: ast.Eq, ast.IsNot: ast.NotEq}
 _LEAST = 6
 _Literals = dict[str, list[ast.Constant]]
 
@@ -41,76 +36,10 @@ def tested_literals(before: Repository, after: Repository, paths: Collection[str
             left = {text for pieces in there for text in pieces}
             for pieces in lost - there:
                 yield from _expected_texts(after, pieces, left)
-        yield from _shown_by_example(before.index.source(path), after.index.source(path))
         new = _values(come)
         for name, literals in _values(gone).items():
             if len(literals) == len(new.get(name, ())) == 1 and not _same(literals[0], new[name][0]):
                 yield from _expected_values(after, name, literals[0])
-
-
-def _shown_by_example(before: Source, after: Source) -> Iterator[Finding]:
-    """The functions that have another default or another value in their code now, of which an example in a
-    docstring of the file shows what they give."""
-    was, has_examples = {before.qualname(one): one for one in before.functions}, ">>> " in after.text
-    for one in after.functions:
-        known = was.get(after.qualname(one))
-        had = defaults(known) if known is not None else {}
-        given = defaults(one).items() if had else ()
-        changed = [name for name, value in given if name in had and ast.dump(value) != ast.dump(had[name])]
-        differs = known is not None and has_examples and _gives_other(known, one)
-        owner = after.class_of(one) if had or differs else None
-        word = owner.name if owner is not None and one.name == "__init__" else one.name
-        near = (owner, *owner.body) if owner is not None and word == one.name else after.definitions
-        calls = [
-            (at, call) for at in (after.tree, *near) if changed or differs for call in _examples(at, word)
-        ]
-        signature = Signature.of(one) if owner is None else Signature.of(one).bound()
-        for name in changed:
-            left = (at for at, call in calls if name not in fit(signature, call).arguments)
-            for where in {"its docstring" if at is one else "another docstring" for at in left}:
-                reason = f"an example in {where} calls {word} without {name}"
-                yield Finding(after.path, one.lineno, "tested literals", reason, sure=False)
-        for where in {"its docstring" if at is one else "another docstring" for at, _ in calls if differs}:
-            reason = f"an example in {where} may show that {word} gives something else"
-            yield Finding(after.path, one.lineno, "tested literals", reason, sure=False)
-        lost = [name for name in had if name in changed or name not in defaults(one)]
-        texts = [_docstring(at) for at in (one, owner if word != one.name else None)] if lost else []
-        for name in lost:
-            if any(find_default(text, name, had[name]) for text in texts):
-                reason = f"the docstring says that {name} is {ast.unparse(had[name])} by default"
-                yield Finding(after.path, one.lineno, "tested literals", reason, sure=False)
-
-
-def _gives_other(before: Function, after: Function) -> bool:
-    """Whether the code of a function is as before but for some literals or operators."""
-    old, new = map(_code_of, (before, after))
-    return old != new and len(old) == len(new) and all(map(_alike, old, new))
-
-
-def _code_of(function: Function) -> list[tuple[type[ast.AST], str]]:
-    """The nodes of a function, and the values of its literals, without its docstring and its errors."""
-    raised = {part for one in find_nodes(function, ast.Raise) for part in walk(one)}
-    nodes = walk_each(one for one in function.body if not is_text(one))
-    shown = ((node, repr(node.value) if isinstance(node, ast.Constant) else "") for node in nodes)
-    return [(_SAME.get(type(node), type(node)), value) for node, value in shown if node not in raised]
-
-
-def _alike(one: tuple[type[ast.AST], str], other: tuple[type[ast.AST], str]) -> bool:
-    return one[0] is other[0] or all(issubclass(kind, _OPERATORS) for kind, _ in (one, other))
-
-
-def _examples(node: ast.AST | None, word: str) -> list[ast.Call]:
-    """The calls of what has that name in the examples of a docstring."""
-    shown = _EXAMPLE.findall(_docstring(node))
-    codes = [_GOES_ON.sub("\n", code) for code in shown if word in code]
-    trees = (Source(code).tree or Source(f"{code} pass").tree for code in codes)
-    nodes = (part for tree in trees for part in walk(tree))
-    return [one for one in nodes if isinstance(one, ast.Call) and last_name(one.func) == word]
-
-
-def _docstring(node: ast.AST | None) -> str:
-    text = ast.get_docstring(node) if isinstance(node, ast.Module | ast.ClassDef | Function) else None
-    return text or ""
 
 
 def _texts(statements: Iterable[ast.stmt]) -> set[tuple[str, ...]]:
