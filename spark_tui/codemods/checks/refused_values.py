@@ -97,10 +97,18 @@ def _guards(source: Source) -> list[_Guard]:
             inner = [*walk(stmt)]
             if any(isinstance(node, ast.Return) for node in inner):
                 break
-            names -= {
-                node.id for node in inner if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-            }
+            names.difference_update(*map(_bound, inner))
     return out
+
+
+def _bound(node: ast.AST) -> Iterator[str]:
+    """The names that a node sets: a variable, a definition, an import, a handler, a pattern."""
+    if isinstance(node, ast.Name):
+        yield from [node.id] if isinstance(node.ctx, ast.Store) else []
+    elif isinstance(node, ast.alias):
+        yield node.asname or node.name.partition(".")[0]
+    else:
+        yield from filter(None, (getattr(node, "name", None), getattr(node, "rest", None)))
 
 
 def _is_plain(test: ast.expr) -> bool:
