@@ -105,6 +105,32 @@ def find_parameter_names(text: str, name: str) -> Iterator[tuple[int, int]]:
         offset += len(line)
 
 
+def shown_default(value: ast.expr) -> str:
+    """A default as docstrings show it: a text without its quotes, and the last name of `logging.INFO`."""
+    text = value.value if isinstance(value, ast.Constant) else getattr(value, "attr", None)
+    return text if isinstance(text, str) else ast.unparse(value)
+
+
+def find_default(text: str, name: str, value: ast.expr) -> re.Match[str] | None:
+    """Where the text of a docstring says, in what it says of a parameter, that this is its default: it is the
+    group in `defaults to 5`, and none in `if True (default)`, which goes on about it."""
+    old = re.escape(shown_default(value))
+    begins = r"\bdefaults?\b(?:\s+(?:to|is|value))*[\s:=(]*[`'\"]*(?:\w+\.)*"
+    said = re.compile(rf"{begins}({old})(?!\w|\.\w)|\b{old}\W{{0,4}}\(default\)", re.IGNORECASE)
+    entry = re.compile(rf"\s*(?:[-*]\s+|:\w+\s+(?:[^:]*\s)?)?[`'\"*]*{name}\b")
+    offset, begun, indent = 0, 0, -1
+    for line in (*text.splitlines(keepends=True), ""):
+        own = len(line) - len(line.lstrip())
+        if indent >= 0 and (own <= indent or not line.strip()):
+            if old and (found := said.search(text, begun, offset)):
+                return found
+            indent = -1
+        if entry.match(line):
+            begun, indent = offset, own
+        offset += len(line)
+    return None
+
+
 def find_in_backticks(text: str, name: str) -> Iterator[tuple[int, int]]:
     """Where the text of a docstring shows a name as code."""
     return (match.span("name") for match in re.finditer(rf"(?<!`)(`{{1,2}})(?P<name>{name})\1(?!`)", text))

@@ -18,8 +18,10 @@ _WORD = re.compile(r"[^\W\d]\w*")
 _MEMBER = re.compile(
     r"\.[\s\\]*([^\W\d]\w*)|(?:[(,;]|^)[\s\\]*([^\W\d]\w*)[\s\\]*=(?!=)|['\"]([^\W\d]\w*)['\"]", re.MULTILINE
 )
-VERSION = 7
+VERSION = 8
 _BITS = 2048
+EXPORT_METHODS = ("append", "extend", "insert", "remove")
+"""Methods of `__all__` that are given names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,9 +285,17 @@ def exports_of(tree: ast.Module) -> tuple[str, ...] | None:
     """The strings of `__all__`; None where there is none."""
     found: list[str] | None = None
     for stmt in _flat(tree.body):
-        if isinstance(stmt, ast.Assign | ast.AnnAssign | ast.AugAssign):
-            named = any(isinstance(target, ast.Name) and target.id == "__all__" for target in targets(stmt))
-            if named and stmt.value:
-                values = [n.value for n in ast.walk(stmt.value) if isinstance(n, ast.Constant)]
-                found = [*(found or ()), *(value for value in values if isinstance(value, str))]
+        match stmt:
+            case ast.Assign() | ast.AnnAssign() | ast.AugAssign() if stmt.value:
+                if any(isinstance(target, ast.Name) and target.id == "__all__" for target in targets(stmt)):
+                    found = [*(found or ()), *_strings(stmt.value)]
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name("__all__"), attr=method)) as call):
+                if found is not None and method in EXPORT_METHODS:
+                    named = _strings(call)
+                    found = [one for one in found if one not in named] + (named if method != "remove" else [])
     return None if found is None else tuple(found)
+
+
+def _strings(node: ast.expr) -> list[str]:
+    values = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant)]
+    return [value for value in values if isinstance(value, str)]

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator
 
 from spark_tui.codemods.checks.expected_errors import raising_functions, uses_of
 from spark_tui.codemods.plan import Finding
+from spark_tui.pysource.inference.values import ClassValue
 from spark_tui.pysource.names.type_hints import called, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
@@ -27,44 +28,52 @@ def caught_before(before: Repository, after: Repository, paths: Collection[str])
             if not known[text]:
                 yield Finding(path, line, "caught before", text, sure=False)
             known[text] -= 1
-        was = {before.index.source(path).qualname(one): one for one in _classes(before.index.source(path))}
-        for one in _classes(after.index.source(path)):
-            old_one = was.get(after.index.source(path).qualname(one))
-            gained = _above(one) - _above(old_one) if old_one is not None else ()
-            known_ones = {name for name in gained if hasattr(builtins, name) or before.index.symbols(name)}
-            if known_ones:  # none is only called otherwise now
-                yield from _caught_now(after, one.name, known_ones)
+        was = _classes(before.index.source(path))
+        for name, one in _classes(after.index.source(path)).items():
+            if name in was and list(map(ast.dump, one.bases)) != list(map(ast.dump, was[name].bases)):
+                for below in after.classes.descendants(ClassValue(path, one)):
+                    yield from _caught_now(before, after, below)
 
 
-def _classes(source: Source) -> list[ast.ClassDef]:
-    return [one for one in source.definitions if isinstance(one, ast.ClassDef) and one.bases]
+def _classes(source: Source) -> dict[str, ast.ClassDef]:
+    return {source.qualname(one): one for one in source.definitions if isinstance(one, ast.ClassDef)}
 
 
-def _above(node: ast.ClassDef) -> set[str]:
+def _above(repo: Repository, of: ClassValue) -> set[str]:
     """The names of the classes that a class is one of, but those that all errors are."""
-    names = {last_name(base) for base in node.bases}
+    line = repo.classes.ancestors(of)
+    names = {last_name(base) for one in line for base in one.node.bases} | {one.node.name for one in line}
     known = [one for name in names if isinstance(one := getattr(builtins, name, None), type)]
     return (names | {above.__name__ for one in known for above in one.__mro__}) - _OF_ALL
 
 
-def _caught_now(repo: Repository, error: str, gained: Collection[str]) -> Iterator[Finding]:
+def _caught_now(before: Repository, after: Repository, of: ClassValue) -> Iterator[Finding]:
     """The handlers of what an error became one of, around code that raises it."""
-    raising = raising_functions(repo, error)
+    error = of.node.name
+    old = before.classes.find(of.path, after.index.source(of.path).qualname(of.node))
+    was = _above(before, old[0]) if old else set()
+    # What the repository did not have is only called otherwise now.
+    gained = {one for one in _above(after, of) - was if hasattr(builtins, one) or before.index.symbols(one)}
+    if not was or not gained:
+        return
+    raising = raising_functions(after, error)
     words = {error, *raising.values()}
-    for path in sorted({*repo.index.files_with(*words)} & {*repo.index.files_with(*gained)}):
-        source = repo.index.source(path)
+    for path in sorted({*after.index.files_with(*words)} & {*after.index.files_with(*gained)}):
+        source = after.index.source(path)
         uses: list[ast.AST] = [
             one
             for one in source.statements
             if isinstance(one, ast.Raise) and one.exc is not None and last_name(called(one.exc)) == error
         ]
-        uses += (use for node, word in raising.items() for use in uses_of(repo, path, word, node))
-        caught = {_caught_by(source, use, error, gained) for use in uses}
+        uses += (use for node, word in raising.items() for use in uses_of(after, path, word, node))
+        caught = {_caught_by(source, use, was, gained) for use in uses}
         for line, wide in sorted(one for one in caught if one is not None):
             yield Finding(path, line, "caught before", f"except {wide} catches {error} now", sure=False)
 
 
-def _caught_by(source: Source, node: ast.AST, error: str, gained: Collection[str]) -> tuple[int, str] | None:
+def _caught_by(
+    source: Source, node: ast.AST, was: Collection[str], gained: Collection[str]
+) -> tuple[int, str] | None:
     """The line and the name of the handler of what an error became one of, if none catches it before."""
     for below, outer in source.climb(node):
         if isinstance(outer, Function | ast.Lambda):
@@ -73,7 +82,7 @@ def _caught_by(source: Source, node: ast.AST, error: str, gained: Collection[str
         handlers: list[ast.ExceptHandler] = getattr(outer, "handlers", []) if tried else []
         for handler in handlers:
             names = _errors(handler)
-            if handler.type is None or {error, *_OF_ALL} & {*names}:
+            if handler.type is None or {*was, *_OF_ALL} & {*names}:
                 return None
             if wide := next((one for one in names if one in gained), ""):
                 return handler.lineno, wide

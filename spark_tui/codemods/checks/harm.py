@@ -33,8 +33,10 @@ from spark_tui.codemods.checks.overrides import overrides
 from spark_tui.codemods.checks.protocols import protocols
 from spark_tui.codemods.checks.refused_values import refused_values
 from spark_tui.codemods.checks.shared_texts import shared_texts
+from spark_tui.codemods.checks.shown_examples import shown_examples
 from spark_tui.codemods.checks.special_results import special_results
 from spark_tui.codemods.checks.star_imports import star_imports
+from spark_tui.codemods.checks.stubs import stubs
 from spark_tui.codemods.checks.test_runners import lost_tests
 from spark_tui.codemods.checks.tested_literals import tested_literals
 from spark_tui.codemods.checks.typed_arguments import typed_arguments
@@ -248,8 +250,10 @@ CHECKS: dict[str, Check] = {
     "other kinds": other_kinds,
     "contexts": contexts,
     "compiled users": compiled_users,
+    "stubs": stubs,
     "expected errors": expected_errors,
     "tests": lost_tests,
     "tested literals": tested_literals,
+    "shown examples": shown_examples,
 }
 """All checks by name, in the order in which they run."""

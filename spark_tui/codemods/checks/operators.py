@@ -16,6 +16,13 @@ _NO_TEXT = (
 """What cannot be added to a text."""
 _UNLIKE = (ValueKind.NUMBER, ValueKind.TEXT, ValueKind.LIST, ValueKind.TUPLE, ValueKind.DICT, ValueKind.SET)
 """Kinds of which no two have equal values."""
+_EXAMPLES: dict[ValueKind, object] = {
+    ValueKind.TEXT: "",
+    ValueKind.LIST: [],
+    ValueKind.TUPLE: (),
+    ValueKind.DICT: {},
+    ValueKind.SET: set(),
+}
 COMPARING = (*ORDERED, ast.Eq, ast.NotEq)
 
 
@@ -39,13 +46,29 @@ def uses_of_text(
             if sure and ValueKind.TEXT in kinds:
                 yield left, f"{ast.unparse(node)} takes no text"
         case ast.UnaryOp(op=op, operand=value) if not isinstance(op, ast.Not):
-            if kind(value) is ValueKind.TEXT:
-                yield value, f"{ast.unparse(node)} takes no text"
+            if (found := kind(value)) in _UNLIKE and found is not ValueKind.NUMBER:
+                yield value, f"{ast.unparse(node)} takes no {found.value.removeprefix('a ')}"
+        case ast.FormattedValue(value, -1, ast.JoinedStr([ast.Constant(str(form))])):
+            if (
+                (found := kind(value)) is not None
+                and found in _EXAMPLES
+                and not takes_format(_EXAMPLES[found], form)
+            ):
+                yield value, f"{ast.unparse(value)} is {found.value}, which takes no format {form}"
         case ast.Compare(left=left, ops=ops, comparators=values):
             for sign, pair in zip(ops, pairwise((left, *values)), strict=True):
                 sides = [one.value for one in map(kind, pair) if one in _UNLIKE]
                 if isinstance(sign, COMPARING) and len({*sides}) == 2:
                     yield pair[0], f"{ast.unparse(node)} compares {' and '.join(sides)}"
+
+
+def takes_format(example: object, form: str) -> bool:
+    """Whether an f-string can show a value like that in a format: a text takes no `d`."""
+    try:
+        format(example, form)
+    except (ValueError, TypeError):
+        return False
+    return True
 
 
 def never_holds(test: ast.Compare) -> bool:

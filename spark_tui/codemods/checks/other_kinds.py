@@ -8,7 +8,7 @@ import builtins
 import re
 from collections.abc import Collection, Iterator
 
-from spark_tui.codemods.checks.operators import COMPARING
+from spark_tui.codemods.checks.operators import COMPARING, takes_format
 from spark_tui.codemods.checks.value_uses import changed_lines
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.inference.known_types import BUILTIN_TYPES
@@ -133,6 +133,13 @@ def _wrong(source: Source, use: ast.expr, was: str, kind: str) -> str:
             return "it has no items by number" if was not in _WITHOUT_ITEMS else ""
         case ast.Subscript(value=value, ctx=ast.Store() | ast.Del()) if value is use and kind in _FIXED:
             return "its items cannot be set" if was not in _FIXED else ""
+        case ast.UnaryOp(op=ast.UAdd() | ast.USub() | ast.Invert()) | ast.Slice():
+            return "it is no number" if was in _NUMBERS and kind not in _NUMBERS else ""
+        case ast.Subscript(slice=index) if index is use and was in _NUMBERS and kind not in _NUMBERS:
+            return "it is no number"
+        case ast.FormattedValue(conversion=-1, format_spec=ast.JoinedStr([ast.Constant(str(form))])):
+            example = getattr(builtins, kind)()
+            return f"it takes no format {form}" if not takes_format(example, form) else ""
         case ast.BinOp(op=ast.Mod(), right=filling) if filling is use and "tuple" in (was, kind):
             return "it fills one place of a text" if was == "tuple" else "it fills several places of a text"
         case ast.BinOp(ast.Constant(str(text)), ast.Mod()) if re.search(r"%[-\d.]*[sra]", text):

@@ -14,7 +14,7 @@ from spark_tui.pysource.calls.signatures import Signature, defaults, fit
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.walking import walk
+from spark_tui.pysource.syntax.walking import find_nodes, walk
 
 _IN_TEST = (
     *(ast.Compare, ast.BoolOp, ast.UnaryOp, ast.Name, ast.Constant),
@@ -43,10 +43,24 @@ def refused_values(before: Repository, after: Repository, paths: Collection[str]
             sites = call_sites(after, [(path, function)]).sites if is_new else ()
             for site in (one for one in sites if not one.partial):
                 yield from _refused(after, site.path, site.call, (function, test, name), site.bound, " now")
+        yield from _raised_within(old, now)
         for call, where, called, bound in called_anew(before, after, path):
             for guard in _guards(after.index.source(where)):
                 if guard[0] is called:
                     yield from _refused(after, path, call, guard, bound, "")
+
+
+def _raised_within(old: Source, now: Source) -> Iterator[Finding]:
+    """The functions that call themselves and raise in more places than before."""
+    was = {old.qualname(one): len([*find_nodes(one, ast.Raise)]) for one in old.functions}
+    for one in now.functions:
+        known = was.get(now.qualname(one))
+        more = known is not None and len([*find_nodes(one, ast.Raise)]) > known
+        word = one.name if now.class_of(one) is None else f"self.{one.name}"
+        calls = find_nodes(one, ast.Call) if more else ()
+        if call := next((call for call in calls if ast.unparse(call.func) == word), None):
+            reason = f"{one.name} calls itself, maybe with what it does not take now"
+            yield Finding(now.path, call.lineno, "refused values", reason, sure=False)
 
 
 def _refused(
@@ -83,10 +97,18 @@ def _guards(source: Source) -> list[_Guard]:
             inner = [*walk(stmt)]
             if any(isinstance(node, ast.Return) for node in inner):
                 break
-            names -= {
-                node.id for node in inner if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-            }
+            names.difference_update(*map(_bound, inner))
     return out
+
+
+def _bound(node: ast.AST) -> Iterator[str]:
+    """The names that a node sets: a variable, a definition, an import, a handler, a pattern."""
+    if isinstance(node, ast.Name):
+        yield from [node.id] if isinstance(node.ctx, ast.Store) else []
+    elif isinstance(node, ast.alias):
+        yield node.asname or node.name.partition(".")[0]
+    else:
+        yield from filter(None, (getattr(node, "name", None), getattr(node, "rest", None)))
 
 
 def _is_plain(test: ast.expr) -> bool:

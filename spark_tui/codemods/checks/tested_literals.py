@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from spark_tui.codemods.plan import Finding
-from spark_tui.pysource.calls.signatures import Signature, defaults, fit
+from spark_tui.pysource.calls.signatures import defaults
 from spark_tui.pysource.modules import is_test_file
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
@@ -36,29 +36,10 @@ def tested_literals(before: Repository, after: Repository, paths: Collection[str
             left = {text for pieces in there for text in pieces}
             for pieces in lost - there:
                 yield from _expected_texts(after, pieces, left)
-        yield from _shown_by_example(before.index.source(path), after.index.source(path))
         new = _values(come)
         for name, literals in _values(gone).items():
             if len(literals) == len(new.get(name, ())) == 1 and not _same(literals[0], new[name][0]):
                 yield from _expected_values(after, name, literals[0])
-
-
-def _shown_by_example(before: Source, after: Source) -> Iterator[Finding]:
-    """The functions that have another default now, which an example in their docstring uses."""
-    was = {before.qualname(one): defaults(one) for one in before.functions}
-    for one in after.functions:
-        had = was.get(after.qualname(one), {})
-        given = defaults(one).items() if had else ()
-        changed = [name for name, value in given if name in had and ast.dump(value) != ast.dump(had[name])]
-        shown = (ast.get_docstring(one) or "").splitlines() if changed else ()
-        lines = [line.strip().removeprefix(">>> ") for line in shown if line.lstrip().startswith(">>> ")]
-        nodes = (node for line in lines for node in walk(Source(line).tree))
-        calls = [node for node in nodes if isinstance(node, ast.Call) and last_name(node.func) == one.name]
-        signature = Signature.of(one) if after.class_of(one) is None else Signature.of(one).bound()
-        for name in changed:
-            if any(name not in fit(signature, call).arguments for call in calls):
-                reason = f"an example in its docstring calls {one.name} without {name}"
-                yield Finding(after.path, one.lineno, "tested literals", reason, sure=False)
 
 
 def _texts(statements: Iterable[ast.stmt]) -> set[tuple[str, ...]]:

@@ -51,7 +51,7 @@ _COMPARED = ("__lt__", "__gt__")
 _USING = {
     *(ast.For, ast.While, ast.comprehension, ast.If, ast.IfExp, ast.Assert, ast.Assign, ast.Return),
     *(ast.Call, ast.Slice, ast.Subscript, ast.Attribute, ast.BinOp, ast.UnaryOp, ast.Compare),
-    ast.AugAssign,
+    *(ast.AugAssign, ast.FormattedValue),
 }
 """The kinds of nodes at which `_uses` looks."""
 _WRITTEN = (ast.Constant, ast.List, ast.Tuple, ast.Set, ast.Dict)
@@ -206,6 +206,9 @@ def _uses_by_form(node: ast.AST, kind: _Kind) -> Iterator[tuple[ast.expr, str]]:
             name in _NOT_OF and (found := kind(value)) in _NOT_OF[name]
         ):
             yield value, f"{name}() does not take {found.value}: {ast.unparse(value)}"
+        case ast.Call(func=ast.Name(id="isinstance" | "issubclass" as name), args=[_, value]):
+            if (found := kind(value)) not in (None, ValueKind.TUPLE, ValueKind.FUNCTION, ValueKind.OBJECT):
+                yield value, f"{name}() does not take {found.value}: {ast.unparse(value)}"
         case ast.Call(func=ast.Attribute(attr=name), args=[value]) if (
             name in _NOT_OF_METHODS and (found := kind(value)) in _NOT_OF_METHODS[name]
         ):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from spark_tui.codemods.docstrings import find_default, shown_default
 from spark_tui.codemods.plan import Plan, Refusal
 from spark_tui.codemods.rewriting.evaluation import has_effects
 from spark_tui.codemods.rewriting.optional_types import allow_none
@@ -22,7 +23,8 @@ from spark_tui.codemods.uses.callsites import CallSite
 from spark_tui.pysource.calls.brackets import insertion, removal
 from spark_tui.pysource.calls.signatures import Signature, defaults
 from spark_tui.pysource.names.type_hints import decorator_names
-from spark_tui.pysource.source import Function, parameters
+from spark_tui.pysource.source import Function, Source, docstring, parameters
+from spark_tui.pysource.syntax.parsing import parse_expression
 
 
 def remove_from_head(change: SignatureChange, path: str, found: Head, name: str) -> None:
@@ -142,6 +144,7 @@ def set_default(change: SignatureChange, path: str, function: Function, name: st
         if found.source.text[start:high] == default:
             raise Refusal(f"{name} already has the default {default}", why="nothing")
         change.put(path, (start, high, default))
+        _say_default(change, found.source, function, name, value, default)
     else:
         text = found.source.text[low:high]
         change.put(path, (high, high, f" = {default}" if ":" in text else f"={default}"))
@@ -149,6 +152,28 @@ def set_default(change: SignatureChange, path: str, function: Function, name: st
     for edit in allow_none(change.repo, found.source, hint, default):
         change.put(path, (edit.start, edit.end, edit.new))
     return change.done(calls_follow=False)
+
+
+def _say_default(
+    change: SignatureChange, source: Source, function: Function, name: str, value: ast.expr, default: str
+) -> None:
+    """Put a default in place of one like it where a docstring says what it is."""
+    match value, parse_expression(default):
+        case ast.Constant(was), ast.Constant(now) as new if isinstance(was, str) is isinstance(now, str):
+            pass
+        case ast.Attribute(was), ast.Attribute(now) as new if ast.dump(was) == ast.dump(now):
+            pass
+        case _:
+            return
+    shown = shown_default(new)
+    if not shown.isprintable() or {*shown} & {*"\\\"'"}:
+        return
+    for node in (function, source.class_of(function) if function.name == "__init__" else None):
+        text = docstring(node) if node is not None else None
+        low, high = source.span(text) if text is not None else (0, 0)
+        said = find_default(source.text[low:high], name, value)
+        if said is not None and said[1]:
+            change.put(source.path, (low + said.start(1), low + said.end(1), shown))
 
 
 def _default_start(found: Head, name: str, value: ast.expr) -> int:

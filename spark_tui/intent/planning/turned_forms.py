@@ -43,7 +43,8 @@ def as_turned(reading: Reading, instruction: str) -> Reading:
     if logs and "variable" in reading.slots:
         slots = {_AS_LOGGED.get(slot, slot): spans for slot, spans in reading.slots.items()}
         return replace(reading, intent="add_log", slots=slots)
-    if reading.intent == "round_value" and float(phrases.number(reading.text("count")) or 0) > _MOST_DIGITS:
+    count = phrases.number(reading.text("count")) or "0" if reading.intent == "round_value" else "0"
+    if "x" in count.lower() or float(count) > _MOST_DIGITS:  # `0xff` and `2024` are no numbers of digits
         slots = {slot: spans for slot, spans in reading.slots.items() if slot in ("function", "variable")}
         return replace(reading, intent="set_value", slots={**slots, "value": reading.slots["count"]})
     if reading.intent == "pattern.augmented":

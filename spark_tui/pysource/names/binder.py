@@ -17,10 +17,10 @@ from spark_tui.pysource.names.scope_records import (
     ScopeKind,
 )
 from spark_tui.pysource.source import Function, Source, Span, parameters
+from spark_tui.pysource.summary import EXPORT_METHODS
 from spark_tui.pysource.syntax.parsing import children
 
 _COMPREHENSION = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
-_EXPORT_METHODS = ("append", "extend", "remove")
 _LOAD = Role.LOAD
 _ROLES: dict[type[ast.expr_context], Role] = {
     ast.Load: _LOAD,
@@ -126,7 +126,7 @@ class Binder:
             else:
                 self.visit(arg, scope)
         function = node.func
-        if isinstance(function, ast.Attribute) and function.attr in _EXPORT_METHODS:
+        if isinstance(function, ast.Attribute) and function.attr in EXPORT_METHODS:
             self._exports(function.value, node, scope)
 
     def _keyword(self, node: ast.keyword, call: ast.AST, scope: Scope) -> None:

@@ -134,6 +134,23 @@ def test_a_default_in_brackets_is_replaced_and_removed_with_them() -> None:
 
 
 @pytest.mark.parametrize(
+    ("was", "new", "said", "says"),
+    [
+        ("58", "40", "rows - lines (default: 58)", "rows - lines (default: 40)"),
+        ("True", "False", ":param rows: lines.\n        Defaults to ``True``.", "Defaults to ``False``."),
+        ("log.INFO", "log.DEBUG", "rows: it defaults to 'INFO'.", "rows: it defaults to 'DEBUG'."),
+        ("'a'", "'b'", "rows (str): by default 'a', a.", "rows (str): by default 'b', a."),
+        ("'a'", "'\\n'", "rows: Defaults to a.", ""),
+        ("5", "7", "more: Defaults to 5.\n    rows: Defaults to 50.", ""),
+    ],
+)
+def test_a_docstring_says_the_new_default(was: str, new: str, said: str, says: str) -> None:
+    files = {"m.py": f'def f(rows={was}):\n    """Do.\n\n    {said}\n    """\n    return rows\n'}
+    changed = changed_lines(f"set_default(f, rows, {new})", files)["m.py"]
+    assert [line.strip() for line in changed[1:]] == ([says] if says else [])
+
+
+@pytest.mark.parametrize(
     "call", ["add_parameter A.x n value=1", "remove_parameter A.x v", "reorder_parameters A.x v,self"]
 )
 def test_the_parameters_of_a_property_stay(call: str) -> None:

@@ -135,3 +135,10 @@ def test_what_surely_leads_to_the_limit_is_meant_first() -> None:
     slots = {"variable": "level", "minimum": "0"}
     wanted = f"{code}        self.level = max(0, self.level - less)\n"
     assert edited("level at least 0", "limit_value", slots, code + end) == wanted
+
+
+def test_limits_that_are_said_the_wrong_way_round_are_put_in_order() -> None:
+    slots = {"variable": "score", "minimum": "100", "maximum": "0"}
+    code = "def grade(score):\n    kept = score\n    return kept\n"
+    found = edited("clamp score between 100 and 0", "limit_value", slots, code)
+    assert "max(0, min(score, 100))" in found

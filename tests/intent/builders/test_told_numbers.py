@@ -52,3 +52,8 @@ def test_it_is_marked_and_one_word_tells_no_number() -> None:
     made = answer_to(CODE, "a sword does 12 damage", "replace_value", new="12")
     assert any("8 was assumed" in reason for reason in made.ways[0].marked)
     assert answer_to(CODE, "a sword costs 12", "replace_value", new="12").ways == ()
+
+
+def test_a_hexadecimal_number_is_no_number_of_digits() -> None:
+    made = changed("MASK = 0xffff\n", "MASK should be 0xff", "round_value", variable="MASK", count="0xff")
+    assert made == "MASK = 0xff\n"

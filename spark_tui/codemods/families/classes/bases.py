@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 
 from spark_tui.codemods.imports.unused import with_lost_imports
 from spark_tui.codemods.places.named import need_class
@@ -58,7 +59,8 @@ class AddBase:
             moved = base_doubts(repo, source, node, wanted)
             return plan_edits(repo, [swap_expression(source, above[0], self.base)], moved, given=given)
         reason = "whether the bases go together is not known"
-        unsure = [Unfollowed(source.path, node.lineno, reason)] if node.bases else []
+        alone = not node.bases or _are_builtin_errors(repo, source, [*node.bases, wanted])
+        unsure = [] if alone else [Unfollowed(source.path, node.lineno, reason)]
         unsure += base_doubts(repo, source, node, wanted)
         for class_value in repo.classes.descendants(ClassValue(source.path, node)):
             if len(class_value.node.bases) > 1 and class_value.node is not node:
@@ -100,6 +102,19 @@ class RemoveBase:
                 raise Refusal(f"{target.qualname} calls super()")
             edit = Edit(source.path, brackets.open, brackets.close + 1, "")
         return plan_edits(repo, with_lost_imports(repo, [edit]), _lost(source, node, node.bases[at]))
+
+
+def _are_builtin_errors(repo: Repository, source: Source, bases: list[ast.expr]) -> bool:
+    """Whether bases are errors of Python that go together."""
+    own = repo.index.scopes(source.path).module.bound
+    kinds = [
+        getattr(builtins, one.id, None) for one in bases if isinstance(one, ast.Name) and one.id not in own
+    ]
+    errors = tuple(one for one in kinds if isinstance(one, type) and issubclass(one, BaseException))
+    try:
+        return len(errors) == len(bases) and bool(type("_", errors, {}))
+    except TypeError:
+        return False
 
 
 def _place_of(node: ast.ClassDef, base: Expression) -> int:

@@ -239,7 +239,7 @@ def _acts(argument: ast.expr) -> bool:
 
 @codemod
 class SetDefault:
-    """Give a parameter a default, or another one."""
+    """Give a parameter a default, or another one, which its docstring then says, too."""
 
     target: Symbol = slot("the function, method or class", kinds=CALLABLE)
     name: NewName = slot("the parameter")

@@ -112,11 +112,17 @@ class RemoveElse:
                 edits += [*words, outdented_else(source, branches[-1], rest)]
             else:
                 rewritten += words
+        doubts = [
+            Unfollowed(
+                source.path, source.line_number(edit.start), "this elif follows a branch that leaves, too"
+            )
+            for edit in (rewritten if edits else ())
+        ]
         edits = edits or rewritten  # where an else goes, no other `elif` is meant
         if not edits:
             raise Refusal("no else follows a branch that leaves", why="unfit" if needed else "nothing")
         refuse_lost_comments(source, edits)
-        return plan_edits(repo, edits)
+        return plan_edits(repo, edits, doubts)
 
 
 @codemod

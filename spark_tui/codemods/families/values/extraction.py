@@ -187,12 +187,12 @@ class ExtractConstant:
         return plan_edits(repo, [line, *swap_expressions(source, found, self.name)])
 
     def _can_be_name(self, source: Source, node: ast.expr) -> bool:
-        """Not docstrings, patterns, types, names of definitions, or the parts of f-strings and joined
-        literals."""
+        """Not docstrings, patterns, types, names of definitions, parts of f-strings and joined literals."""
         if isinstance(source.parents.get(node), ast.JoinedStr | ast.MatchValue | ast.Expr):
             return False
         return not any(
             isinstance(one, ast.JoinedStr | ast.arg)
+            or (isinstance(one, ast.Call) and ast.unparse(one.func).startswith("__all__."))
             or any(last_name(goal) in ("__all__", "__slots__", "__match_args__") for goal in targets(one))
             or (isinstance(one, ast.Subscript) and last_name(one.value) == "Literal")
             or below in (getattr(one, "returns", None), getattr(one, "annotation", None))

@@ -243,6 +243,8 @@ def limit_value(context: Context) -> Iterator[Built]:
     low, high = (_bound(context, slot, spot) for slot in ("minimum", "maximum"))
     if not low and not high:
         raise Unresolved("the instruction gives neither the minimum nor the maximum")
+    with suppress(ValueError):
+        low, high = sorted((low, high), key=float)  # between 10 and 0
     if (exception := _EXCEPTION.search(context.situation.instruction)) is not None:
         raise Unresolved(f"{exception[0]!r} is no part of a minimum or maximum")
 
