@@ -8,6 +8,11 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Event
+
+_MANY = 100
+"""Files whose trees are worth a full collection: they take megabytes."""
+_many_frozen, _many_released = Event(), Event()
 
 
 @contextmanager
@@ -20,3 +25,22 @@ def no_collection() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
+
+
+def freeze_trees(files: int) -> None:
+    """The trees of so many files stay while their session is open: they are not looked at again. Those of
+    closed sessions are freed first."""
+    if _many_released.is_set():
+        _many_released.clear()
+        gc.collect()
+    gc.freeze()
+    if files >= _MANY:
+        _many_frozen.set()
+
+
+def release_trees() -> None:
+    """A session is closed: nothing keeps its trees from the next `freeze_trees` on."""
+    if _many_frozen.is_set():
+        _many_frozen.clear()
+        gc.unfreeze()
+        _many_released.set()

@@ -15,6 +15,7 @@ from spark_tui.config import paths
 from spark_tui.config.settings import Settings
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.events import Doubt, Event
+from spark_tui.pysource.garbage_collection import release_trees
 from spark_tui.session.delivered_turns import DeliveredTurns
 from spark_tui.session.model.cache_warmer import CacheWarmer
 from spark_tui.session.model.context_builder import ContextBuilder
@@ -144,6 +145,7 @@ class Session:
         self.backend.close()
         with self._records.lock:
             self.journal.close()
+        release_trees()
 
     # -- model and settings
 

@@ -65,7 +65,8 @@ def _expected_further(
             for error in gone
             if error not in named and named.isdisjoint(raising_functions(repo, error).values())
         }
-        for where in sorted(repo.index.files_with(caller.name)):
+        expecting = set(repo.index.files_with(*left)) if left else set()
+        for where in sorted(expecting.intersection(repo.index.files_with(caller.name))):
             for line, error in _expects(repo, where, caller.name, caller):
                 if error in left:
                     reason = f"expects {error} of {caller.name}, which had it from {word}"

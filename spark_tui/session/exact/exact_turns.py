@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import difflib
-import gc
 import posixpath
 import re
 import threading
@@ -24,6 +23,7 @@ from spark_tui.errors import SparkError
 from spark_tui.events import Event
 from spark_tui.pysource.files.content_store import MOST_PARSED_CHARACTERS
 from spark_tui.pysource.files.index import Index
+from spark_tui.pysource.garbage_collection import freeze_trees
 from spark_tui.pysource.repository import Repository
 from spark_tui.session.exact.command_words import quoted, split
 from spark_tui.session.exact.edit_commands import FullCommand, UnknownWord, complete_call, read
@@ -147,7 +147,7 @@ class ExactTurns:
                 with self._lock:
                     learn(path)
                 time.sleep(0)
-        gc.freeze()  # the trees stay for good: they are not looked at again
+        freeze_trees(len(ahead))
 
     def _reread(self, named: Collection[str] = ()) -> ExactEdits:
         before: Repository | None = self._edits.repo if self._edits is not None else None

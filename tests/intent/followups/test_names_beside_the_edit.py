@@ -52,3 +52,25 @@ def test_another_name_for_another_thing_is_a_rename_of_that(said: tuple[str, ...
 def test_an_edit_is_not_taken_back_for_a_field_that_is_to_be_left_out(asked: str) -> None:
     assert behind(CART, asked, "without owner")[0].kind != "undo"
     assert behind(CART, asked, "undo that")[0].kind == "undo"
+
+
+LEG = """class End:
+    reason: str = ""
+
+
+class Leg:
+    def __init__(self, updates, stop=1):
+        self.stop = stop
+
+
+def in_thread(work):
+    return run(work, "acp")
+"""
+
+
+@pytest.mark.parametrize(
+    "said", ['in_thread: accept a name parameter, default "acp"', 'End.reason defaults to "stop"']
+)
+def test_a_value_beside_a_name_in_code_is_none_for_the_last_edit(said: str) -> None:
+    _, text = behind(LEG, "change the default of stop to 2", said)
+    assert "def __init__(self, updates, stop=2):" in text

@@ -11,6 +11,7 @@ from spark_tui.intent.context.situation import Candidate, Done, Situation
 from spark_tui.intent.context.written_lines import changes_of_edit, functions_around, tokens_of
 from spark_tui.intent.followups.followup_table import followup_table
 from spark_tui.intent.planning.resolve import find_candidates
+from spark_tui.intent.reading.word_counts import is_code
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.readings import OTHER_PLACES, PLACES, Reading, Span
 from spark_tui.intent.words.tokens import Token, tokenize
@@ -53,9 +54,11 @@ def named_elsewhere(reading: Reading, situation: Situation) -> str:
             for span, slot in spans
             if span.start < token.end and token.start < span.end
         ]
-        if token.kind != "name" or len(token.text) < shortest or token.text in near:
+        pieces = token.text.split(".")
+        if token.kind != "name" or len(token.text) < shortest or not near.isdisjoint((token.text, *pieces)):
             continue
-        kinds = {item.kind for item in known.get(key(token.text), ()) if item.name == token.text}
+        first = pieces[0]
+        kinds = {item.kind for item in known.get(key(first), ()) if item.name == first}
         kinds |= {SymbolKind.ATTRIBUTE} if token.text in used else set()
         belongs = 0 < given <= token.start and not situation.instruction[given : token.start].strip()
         becomes = bool(
@@ -82,7 +85,9 @@ def renamed_elsewhere(reading: Reading, named: str, earlier: Done, situation: Si
 
 
 def _is_verb(items: tuple[Token, ...], at: int) -> bool:
-    """Whether a word is the verb of an instruction, and not the subject of a statement."""
+    """Whether a word is the verb of an instruction, and not the subject of a statement or a name in code."""
+    if is_code(items[at]):
+        return False
     before, after = (items[at - 1] if at else None), (items[at + 1] if at + 1 < len(items) else None)
     table = followup_table()
     if after is not None and after.text.lower() in table["behind_subjects"]["words"]:
