@@ -36,15 +36,16 @@ def _other_examples(before: Source, after: Source) -> Iterator[Finding]:
     """The functions that have another default or another value in their code now, of which an example in a
     docstring of the file shows what they give."""
     was = {before.qualname(one): one for one in before.functions}
-    own = (one for one in after.functions if after.function_of(one) is None)
-    pairs = [(was[name], one) for one in own if (name := after.qualname(one)) in was]
+    outer = (one for one in after.functions if after.function_of(one) is None)
+    pairs = [(was[name], one) for one in outer if (name := after.qualname(one)) in was]
     pairs = [(old, one) for old, one in pairs if _lines(before, old) != _lines(after, one)]
     examples = _examples(after, {word for _, one in pairs for word in (one.name, _made(after, one))})
     methods = {one.name for one in after.functions if examples and after.class_of(one) is not None}
     for known, one in pairs:
         had, has, word = defaults(known), defaults(one), _made(after, one)
         lost = [name for name in had if not _is_default(had[name], has.get(name), name, one)]
-        owner, differs = after.class_of(one), word in examples and _gives_other(known, one)
+        owner, own = after.class_of(one), [one] if ">>> " in _docstring(one) else []
+        differs = (word in examples or own) and _gives_other(known, one)
         calls = examples.get(word, ()) if lost or differs else ()
         if owner is not None and word == one.name:
             near = (owner, after.tree)
@@ -52,9 +53,9 @@ def _other_examples(before: Source, after: Source) -> Iterator[Finding]:
         elif owner is None and word in methods:
             calls = [item for item in calls if isinstance(item[1].func, ast.Name)]
         signature = Signature.of(one) if owner is None else Signature.of(one).bound()
-        reasons = [
-            f"{_place(at, one)} may show that {word} gives something else" for at, _ in calls if differs
-        ]
+        # Also of a property, which no example calls.
+        shown = (*own, *(at for at, _ in calls)) if differs else ()
+        reasons = [f"{_place(at, one)} may show that {word} gives something else" for at in shown]
         for name in lost:
             left = (at for at, call in calls if name in has and name not in fit(signature, call).arguments)
             reasons += [f"{_place(at, one)} calls {word} without {name}" for at in left]
