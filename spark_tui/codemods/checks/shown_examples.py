@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterator
 from spark_tui.codemods.docstrings import find_defaults
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.calls.signatures import Signature, defaults, fit
-from spark_tui.pysource.modules import is_test_file
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
@@ -28,7 +27,7 @@ _LOGGING = word_set("debug info warning warn error exception critical")
 def shown_examples(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Says which docstrings of a changed file may not be true any more."""
     for path in paths:
-        if not is_test_file(path) and before.has(path) and after.has(path):
+        if before.has(path) and after.has(path):
             yield from _other_examples(before.index.source(path), after.index.source(path))
 
 

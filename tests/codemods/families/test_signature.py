@@ -155,6 +155,7 @@ def test_a_default_in_brackets_is_replaced_and_removed_with_them() -> None:
         ("'a'", "'w'", "rows: by default a file is appended", ""),
         ("'a'", "'w'", "rows: by default a", "rows: by default w"),
         ("5", "7", "rows, more : int, default 5", ""),
+        ("'a'", '"it\'s"', "rows: Defaults to 'a'.", ""),
     ],
 )
 def test_a_docstring_says_the_new_default(was: str, new: str, said: str, says: str) -> None:
