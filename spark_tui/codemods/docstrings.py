@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from spark_tui.codemods.plan import Edit
 from spark_tui.codemods.slots import Choice
 from spark_tui.pysource.source import Source
+from spark_tui.pysource.syntax.parsing import is_text
 from spark_tui.shared_ends import same_ends
 
 SECTION = re.compile(r"(Args|Arguments|Parameters|Returns|Yields|Raises|Attributes|Examples?|Notes?)\b:?\s*$")
@@ -111,24 +112,26 @@ def shown_default(value: ast.expr) -> str:
     return text if isinstance(text, str) else ast.unparse(value)
 
 
-def find_default(text: str, name: str, value: ast.expr) -> re.Match[str] | None:
+def find_defaults(text: str, name: str, value: ast.expr) -> Iterator[re.Match[str]]:
     """Where the text of a docstring says, in what it says of a parameter, that this is its default: it is the
     group in `defaults to 5`, and none in `if True (default)`, which goes on about it."""
     old = re.escape(shown_default(value))
-    begins = r"\bdefaults?\b(?:\s+(?:to|is|value))*[\s:=(]*[`'\"]*(?:\w+\.)*"
-    said = re.compile(rf"{begins}({old})(?!\w|\.\w)|\b{old}\W{{0,4}}\(default\)", re.IGNORECASE)
-    entry = re.compile(rf"\s*(?:[-*]\s+|:\w+\s+(?:[^:]*\s)?)?[`'\"*]*{name}\b")
+    begins = r"\bdefaults?\b(?:\s+(?:to|is|of|value))*[\s:=(]*[`'\"]*(?:[^\W\d]\w*\.)*"
+    # A text is in quotes, or the last word: `by default a file` does not say that it is `a`.
+    ends = r"(?=[`'\"]|\s*(?:[).,;:\]]|\Z))" if is_text(ast.Expr(value)) else r"(?!\.?[-\w])"
+    said = re.compile(rf"{begins}({old}){ends}|(?<![\w.-]){old}\W{{0,4}}\(default\)", re.IGNORECASE)
+    # What is said of several parameters at once stays true of the others.
+    alone = r"\b(?![`'\"*]*\s*(?:[,/&]|and\b))"
+    entry = re.compile(rf"\s*(?:[-*]\s+|:\w+\s+(?:[^:]*\s)?)?[`'\"*]*{name}{alone}")
     offset, begun, indent = 0, 0, -1
     for line in (*text.splitlines(keepends=True), ""):
         own = len(line) - len(line.lstrip())
         if indent >= 0 and (own <= indent or not line.strip()):
-            if old and (found := said.search(text, begun, offset)):
-                return found
+            yield from said.finditer(text, begun, offset) if old else ()
             indent = -1
         if entry.match(line):
             begun, indent = offset, own
         offset += len(line)
-    return None
 
 
 def find_in_backticks(text: str, name: str) -> Iterator[tuple[int, int]]:

@@ -283,19 +283,22 @@ def _is_conditional(node: ast.AST, suite: list[ast.AST]) -> bool:
 
 def exports_of(tree: ast.Module) -> tuple[str, ...] | None:
     """The strings of `__all__`; None where there is none."""
-    found: list[str] | None = None
+    found: dict[str, None] | None = None
     for stmt in _flat(tree.body):
         match stmt:
             case ast.Assign() | ast.AnnAssign() | ast.AugAssign() if stmt.value:
                 if any(isinstance(target, ast.Name) and target.id == "__all__" for target in targets(stmt)):
-                    found = [*(found or ()), *_strings(stmt.value)]
+                    found = {} if found is None else found
+                    found.update(_strings(stmt.value))
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name("__all__"), attr=method)) as call):
                 if found is not None and method in EXPORT_METHODS:
                     named = _strings(call)
-                    found = [one for one in found if one not in named] + (named if method != "remove" else [])
+                    for one in named:
+                        found.pop(one, None)
+                    found.update(named if method != "remove" else {})
     return None if found is None else tuple(found)
 
 
-def _strings(node: ast.expr) -> list[str]:
-    values = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant)]
-    return [value for value in values if isinstance(value, str)]
+def _strings(node: ast.expr) -> dict[str, None]:
+    values = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant))
+    return dict.fromkeys(value for value in values if isinstance(value, str))

@@ -135,8 +135,9 @@ def _wrong(source: Source, use: ast.expr, was: str, kind: str) -> str:
             return "its items cannot be set" if was not in _FIXED else ""
         case ast.UnaryOp(op=ast.UAdd() | ast.USub() | ast.Invert()) | ast.Slice():
             return "it is no number" if was in _NUMBERS and kind not in _NUMBERS else ""
-        case ast.Subscript(slice=index) if index is use and was in _NUMBERS and kind not in _NUMBERS:
-            return "it is no number"
+        case ast.Subscript(held, slice=index) if index is use and was in _NUMBERS and kind not in _NUMBERS:
+            of = {kind for (_, name), kind in _kinds(source).items() if name == last_name(held)}
+            return "it is no number" if of != {"dict"} or kind in _UNHASHED else ""
         case ast.FormattedValue(conversion=-1, format_spec=ast.JoinedStr([ast.Constant(str(form))])):
             example = getattr(builtins, kind)()
             return f"it takes no format {form}" if not takes_format(example, form) else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 
@@ -52,15 +53,18 @@ def refused_values(before: Repository, after: Repository, paths: Collection[str]
 
 def _raised_within(old: Source, now: Source) -> Iterator[Finding]:
     """The functions that call themselves and raise in more places than before."""
-    was = {old.qualname(one): len([*find_nodes(one, ast.Raise)]) for one in old.functions}
+    was = {old.qualname(one): _raises(old, one) for one in old.functions}
     for one in now.functions:
-        known = was.get(now.qualname(one))
-        more = known is not None and len([*find_nodes(one, ast.Raise)]) > known
+        more = _raises(now, one) > was.get(now.qualname(one), sys.maxsize)
         word = one.name if now.class_of(one) is None else f"self.{one.name}"
         calls = find_nodes(one, ast.Call) if more else ()
         if call := next((call for call in calls if ast.unparse(call.func) == word), None):
             reason = f"{one.name} calls itself, maybe with what it does not take now"
             yield Finding(now.path, call.lineno, "refused values", reason, sure=False)
+
+
+def _raises(source: Source, function: Function) -> int:
+    return sum(isinstance(node, ast.Raise) for node in source.own_nodes(function))
 
 
 def _refused(

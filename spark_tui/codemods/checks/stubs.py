@@ -10,6 +10,7 @@ from spark_tui.pysource.calls.signatures import Signature, defaults
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function
 
+_DEFAULT = "a default of "
 _Heads = dict[str, Signature | dict[str, str] | None]
 
 
@@ -23,8 +24,11 @@ def stubs(before: Repository, after: Repository, paths: Collection[str]) -> Iter
         if before.has(code) and after.has(code):
             of_code, own = _heads(before, code), _heads(after, code)
             agreed = (name for name in was if name in of_code and was[name] == of_code[name])
-            for name in agreed:
-                if (name in now, now.get(name)) != (name in own, own.get(name)):
+            other = [name for name in agreed if (name in now, now.get(name)) != (name in own, own.get(name))]
+            for name in other:
+                place = name.removeprefix(_DEFAULT)
+                above = {place[:at] for at, sign in enumerate(place) if sign == "."}
+                if above.union([place] if name != place else []).isdisjoint(other):
                     yield Finding(stub, 1, "stubs", f"{name} is another one here than in {code}", sure=False)
         elif was != now and any(path.endswith(".py") for path in after.index.importers(stub)):
             yield Finding(stub, 1, "stubs", "the code that this stub describes is not here", sure=False)
@@ -37,5 +41,5 @@ def _heads(repo: Repository, path: str) -> _Heads:
         name = source.qualname(one)
         out[name] = Signature.of(one) if isinstance(one, Function) else None
         if isinstance(one, Function):
-            out[f"a default of {name}"] = {key: ast.unparse(value) for key, value in defaults(one).items()}
+            out[f"{_DEFAULT}{name}"] = {key: ast.unparse(value) for key, value in defaults(one).items()}
     return out

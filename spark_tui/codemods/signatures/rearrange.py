@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from spark_tui.codemods.docstrings import find_default, shown_default
+from spark_tui.codemods.docstrings import find_defaults, shown_default
 from spark_tui.codemods.plan import Plan, Refusal
 from spark_tui.codemods.rewriting.evaluation import has_effects
 from spark_tui.codemods.rewriting.optional_types import allow_none
@@ -24,7 +24,7 @@ from spark_tui.pysource.calls.brackets import insertion, removal
 from spark_tui.pysource.calls.signatures import Signature, defaults
 from spark_tui.pysource.names.type_hints import decorator_names
 from spark_tui.pysource.source import Function, Source, docstring, parameters
-from spark_tui.pysource.syntax.parsing import parse_expression
+from spark_tui.pysource.syntax.parsing import is_text, parse_expression
 
 
 def remove_from_head(change: SignatureChange, path: str, found: Head, name: str) -> None:
@@ -159,9 +159,12 @@ def _say_default(
 ) -> None:
     """Put a default in place of one like it where a docstring says what it is."""
     match value, parse_expression(default):
-        case ast.Constant(was), ast.Constant(now) as new if isinstance(was, str) is isinstance(now, str):
-            pass
         case ast.Attribute(was), ast.Attribute(now) as new if ast.dump(was) == ast.dump(now):
+            pass
+        case (
+            ast.Constant() | ast.UnaryOp(operand=ast.Constant()),
+            ast.Constant() | ast.UnaryOp(operand=ast.Constant()) as new,
+        ) if is_text(ast.Expr(value)) is is_text(ast.Expr(new)):
             pass
         case _:
             return
@@ -171,8 +174,7 @@ def _say_default(
     for node in (function, source.class_of(function) if function.name == "__init__" else None):
         text = docstring(node) if node is not None else None
         low, high = source.span(text) if text is not None else (0, 0)
-        said = find_default(source.text[low:high], name, value)
-        if said is not None and said[1]:
+        for said in (one for one in find_defaults(source.text[low:high], name, value) if one[1]):
             change.put(source.path, (low + said.start(1), low + said.end(1), shown))
 
 

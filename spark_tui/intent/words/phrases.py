@@ -14,7 +14,7 @@ from spark_tui.pysource.syntax.walking import walk
 from spark_tui.pysource.words import word_set
 from spark_tui.tables import table_beside
 
-_NUMBER = re.compile(r"[-+]?(?:\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+|0[xX][\da-fA-F]+)\Z")
+_NUMBER = re.compile(r"[-+]?(?:\d+(?:_\d+)*(?:\.\d+)?(?:[eE][-+]?\d+)?|\.\d+|0[xX][\da-fA-F]+)\Z")
 _AMOUNT = re.compile(r"(?P<number>[-+]?\d[\d_,.]*|\S+?)\s*-?(?P<unit>[^\W\d]+)\Z")
 _ARTICLES = ("half an", "half a", "a", "an", "eine", "une", "una")
 _CJK = re.compile(r"[\u3400-\u9fff]")

@@ -142,12 +142,33 @@ def test_a_default_in_brackets_is_replaced_and_removed_with_them() -> None:
         ("'a'", "'b'", "rows (str): by default 'a', a.", "rows (str): by default 'b', a."),
         ("'a'", "'\\n'", "rows: Defaults to a.", ""),
         ("5", "7", "more: Defaults to 5.\n    rows: Defaults to 50.", ""),
+        (
+            "5",
+            "-7",
+            "rows: how many, 5 by default, default of 5",
+            "rows: how many, 5 by default, default of -7",
+        ),
+        ("-1", "2", "rows: default -1", "rows: default 2"),
+        ("0", "1", "rows: defaults to 0.0", ""),
+        ("5", "7", "rows: defaults to 2.5", ""),
+        ("2", "3", "rows: default 2-3 days", ""),
+        ("'a'", "'w'", "rows: by default a file is appended", ""),
+        ("'a'", "'w'", "rows: by default a", "rows: by default w"),
+        ("5", "7", "rows, more : int, default 5", ""),
+        ("'a'", '"it\'s"', "rows: Defaults to 'a'.", ""),
     ],
 )
 def test_a_docstring_says_the_new_default(was: str, new: str, said: str, says: str) -> None:
     files = {"m.py": f'def f(rows={was}):\n    """Do.\n\n    {said}\n    """\n    return rows\n'}
     changed = changed_lines(f"set_default(f, rows, {new})", files)["m.py"]
     assert [line.strip() for line in changed[1:]] == ([says] if says else [])
+
+
+def test_a_docstring_says_the_new_default_wherever_it_says_the_old_one() -> None:
+    text = "rows : int, default 5\n        Rows, it defaults to 5."
+    files = {"m.py": f'def f(rows=5):\n    """Do.\n\n    {text}\n    """\n    return rows\n'}
+    changed = changed_lines("set_default(f, rows, 7)", files)["m.py"]
+    assert [line.strip() for line in changed[1:]] == ["rows : int, default 7", "Rows, it defaults to 7."]
 
 
 @pytest.mark.parametrize(

@@ -154,3 +154,8 @@ def test_a_factor_may_be_a_verb_and_a_division_is_seen() -> None:
     assert phrases.factor(phrases.factor_said("please halve TIMEOUT")) * 2 == 1  # type: ignore[operator]
     assert phrases.factor_said("make TIMEOUT longer") == ""
     assert phrases.is_divided("divide TIMEOUT by 3") and not phrases.is_divided("multiply TIMEOUT by 3")
+
+
+@pytest.mark.parametrize("said", ["2_", "1__0", "_1"])
+def test_an_underscore_that_python_does_not_allow_makes_no_number(said: str) -> None:
+    assert phrases.number(said) is None
