@@ -12,7 +12,7 @@ from spark_tui.tables import table_beside
 
 Kind = Literal["class", "def", "value"]
 Cue = Literal["example", "before", "after", "whole", "new_file"]
-Language = Literal["diff", "json", "talk"]
+Language = Literal["diff", "json", "talk", "document"]
 _MEANINGS = {"text": "content"}
 """What a member means that is not called by its meaning."""
 _LONGEST = 300

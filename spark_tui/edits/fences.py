@@ -38,17 +38,18 @@ class FenceReader:
 
     def is_code(self, path: str, info: str, cue: str) -> bool:
         """Whether a fence that names this file may be read as lines of it, while it arrives."""
-        old = says("before", cue) and self.created(cue) != path
+        old = says("before", cue) and self.created(cue, info) != path
         if self.placer.waits or old or is_language("diff", info):
             return False
         if is_language("talk", info) and not path.endswith(_TALK_FILES):
             return False
         return not says("example", cue) or self.emitter.exists(path)
 
-    def created(self, cue: str) -> str:
+    def created(self, cue: str, info: str) -> str:
         """The document that is made in the fence below this line: it may have fences of its own."""
         named = paths_mentioned(cue, lambda _: True) if says("new_file", cue) else []
-        made = len(named) == 1 and is_prose(named[0]) and not self.emitter.exists(named[0])
+        fits = not info or is_language("document", info)
+        made = fits and len(named) == 1 and is_prose(named[0]) and not self.emitter.exists(named[0])
         return named[0] if made and not says("example", cue) else ""
 
     def begins_with(self, path: str, line: str) -> bool:

@@ -239,7 +239,7 @@ class ProseReader(Block):
             self._state = ProseState()
             return
         path = path_in_fence(info, self.emitter.exists) or self._state.path(self.emitter.exists)
-        path = path or (self.fences.created(self._state.line) if self.fences else "")
+        path = path or (self.fences.created(self._state.line, info) if self.fences else "")
         if self._state.line or self._state.named:
             self._cue = self._state.line or self._cue
         self._fence, self._fence_text, self._fence_spent = mark, line, False

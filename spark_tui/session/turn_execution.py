@@ -255,8 +255,8 @@ def _unwritable_text(event: events.HunkClosed, tree: Tree) -> list[Event]:
         return []
     try:
         (tree.file(event.path) or FileText(event.path, b"")).encode(text)
-        targets = (want.target or b"" for want in wanted_files([Hunk.of(event)], tree))
-        if "\0" in text and any(map(is_binary, targets)):
+        wanted = wanted_files([Hunk.of(event)], tree) if "\0" in text else ()
+        if any(is_binary(want.target or b"") for want in wanted):
             why = "with a NUL in it the file would be binary: edit the hunk"
     except UnicodeEncodeError as error:
         lacks = f"the file's encoding cannot represent {text[error.start]!r}"

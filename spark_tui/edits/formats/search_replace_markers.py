@@ -32,9 +32,9 @@ class Example:
         self._open = True
 
     def ends(self, line: str) -> bool:
-        """Whether this line ends the block around, as no block in it is open: the lines were its text."""
+        """Whether this line ends the block around, as nothing in it is open: the lines were its text."""
         if ENDING.fullmatch(line):
-            if not self._open:
+            if not self._open and in_fence(self.lines):
                 return True
             self._open = False
         elif INNER.fullmatch(line):

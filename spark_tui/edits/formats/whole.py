@@ -14,7 +14,9 @@ from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.paths import path_in
 from spark_tui.errors import SparkError
-from spark_tui.events import Event
+from spark_tui.events import Doubt, Event, HunkClosed
+
+MAY_END = "the document may end at an earlier fence, with words of the answer behind it"
 
 
 class WholeBlock(DraftBlock):
@@ -32,6 +34,12 @@ class WholeBlock(DraftBlock):
         """What stands below it, where that may name a file."""
         self.shown_from: int | None = None
         """How many new lines there were before the first such fence that opened one in the document."""
+        self.shows = False
+        """Whether one that such a fence opened is open."""
+        self.below = False
+        """Whether the next line stands right below its end."""
+        self.ends_below: set[bool] = set()
+        """Whether text stood there, for each: then that end may open a fence of the answer."""
         self.lines = 0
         """Finished lines that repeat the old file, while nothing is opened."""
         self.old: Sequence[str] = ()
@@ -62,7 +70,7 @@ class WholeBlock(DraftBlock):
             yield self.emitter.open(self.draft)
 
     def look(self, head: str) -> int | None:
-        if not head or self.bare or self._could_fence(head):
+        if not head or self.bare or self.below or self._could_fence(head):
             return None
         return None if self._waits and self._repeats(head) else 0
 
@@ -93,6 +101,9 @@ class WholeBlock(DraftBlock):
             self.failed = self.draft is None
 
     def line(self, line: str) -> Iterator[Event]:
+        if self.below:
+            self.below = False
+            self.ends_below.add(bool(line.strip()) and not self._could_fence(line))
         if self.bare:
             yield from self._behind_bare(line)
         elif self._ends(line):
@@ -108,12 +119,13 @@ class WholeBlock(DraftBlock):
         blank = not line.strip()
         if not self.label if blank else self._could_fence(line):
             self.unread, self.returns_line = self.label, True
-            yield from self._close()
+            yield from self._close_document()
         elif blank if self.label else path_in(line, self.emitter.exists):
             self.label.append(line)
         else:
             fence, label, self.bare, self.label = self.bare, self.label, "", []
             self.inner.append(fence.strip())
+            self.shows = True
             if self.shown_from is None and self._taken is not None:
                 self.shown_from = len(self._taken)
             yield from self._add(fence)
@@ -144,7 +156,7 @@ class WholeBlock(DraftBlock):
         """Where the document does not end, the first bare fence was its end."""
         if self.bare:
             self.unread = self.label
-            yield from self._close()
+            yield from self._close_document()
         elif self.shown_from is not None and (taken := self._taken) is not None:
             self.emitter.shows_examples = False
             self.unread = taken[self.shown_from + 1 :]
@@ -152,6 +164,12 @@ class WholeBlock(DraftBlock):
             yield from self._close()
         else:
             yield from super().finish()
+
+    def _close_document(self) -> Iterator[Event]:
+        for event in self._close():
+            if self.ends_below == {True} and isinstance(event, HunkClosed) and event.changes:
+                yield Doubt(event.hunk_id, 0.0, MAY_END)
+            yield event
 
     @property
     def _waits(self) -> bool:
@@ -169,6 +187,7 @@ class WholeBlock(DraftBlock):
                 self.inner.append(bare[:marks])
         elif self.inner and marks >= len(self.inner[-1]):
             self.inner.pop()
+            self.below, self.shows = self.shows and not self.inner, self.shows and bool(self.inner)
         else:
             return not self.inner and marks >= len(self.fence)
         return False

@@ -71,7 +71,7 @@ class MessageRoles:
     def of(self, text: str, index: Index, path: str) -> SymbolRoles:
         """The roles of the words of a message about the file at `path`."""
         # Somewhere there is a function called `imports`, a class called `other`, or a method called `then`.
-        opened = told_files(WORD.sub(lambda one: "" if is_no_name(one[0]) else one[0], text), index, path)
+        opened = told_files(WORD.sub(lambda one: "" if _is_plain(one[0]) else one[0], text), index, path)
         path = path or next(iter(opened), "")
         known = self._near  # a draft may be read meanwhile
         if known.path != path or known.summaries is not index.summaries:
@@ -90,9 +90,14 @@ class MessageRoles:
 
 
 def is_no_name(word: str) -> bool:
-    """Whether a word asks for an edit, says what kind of thing is meant, or is hardly ever a name."""
+    """Whether a word asks for an edit, or says what kind of thing is meant."""
     singulars = {word, word.removesuffix("s"), word.removesuffix("es")}
-    return word in _plain_words() or asks(word) or not singulars.isdisjoint(words("kinds"))
+    return asks(word) or not singulars.isdisjoint(words("kinds"))
+
+
+def _is_plain(word: str) -> bool:
+    """Whether a word that is no name near the open file is none of a file far away."""
+    return word in _plain_words() or is_no_name(word)
 
 
 @cache

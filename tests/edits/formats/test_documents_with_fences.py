@@ -3,7 +3,7 @@
 import pytest
 
 from spark_tui.edits.parser import answer_parser
-from spark_tui.events import HunkClosed, HunkFailed
+from spark_tui.events import Doubt, HunkClosed, HunkFailed
 
 PAGE = "# Shop\n\nHello.\n\n```\nshop/\n  cart.py\n```\n\nMore:\n\n```\n$ run\n```\n\nEnd.\n"
 FILES = {"README.md": PAGE, "a.py": "x = 1\n"}
@@ -14,12 +14,13 @@ def fenced(path, text):
     return f"It is so:\n\n{path}\n```markdown\n{text}```\n"
 
 
-def applied(text, size, asked):
+def applied(text, size, asked, *, doubted=False):
     read = {name: data.splitlines() for name, data in FILES.items()}
     parser = answer_parser(asked, read.get, shown=tuple(read))
     pieces = (text[at : at + size] for at in range(0, len(text), size))
     found = [*(event for piece in pieces for event in parser.feed(piece)), *parser.finish()]
     assert not any(isinstance(event, HunkFailed) for event in found)
+    assert any(isinstance(event, Doubt) for event in found) == doubted
     for hunk in sorted((e for e in found if isinstance(e, HunkClosed)), key=lambda e: -e.old_start):
         at = hunk.old_start - 1
         read.setdefault(hunk.path, [])[at : at + len(hunk.old_lines)] = hunk.new_lines
@@ -75,3 +76,20 @@ def test_a_text_that_goes_on_right_behind_the_end_is_none_of_the_document(behind
         "docs/new.md": text,
         **changed,
     }
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"), [("docs/new.md", "search_replace"), ("docs/new.md", "whole"), ("README.md", "whole")]
+)
+@pytest.mark.parametrize("size", [1, 7, 10_000])
+def test_a_document_that_may_end_before_a_sentence_right_behind_its_fence_is_marked(path, size, asked):
+    said = fenced(path, "# Shop\n\nHello, you.\n") + "I greet the reader now. To see it, run:\n```\nls\n```\n"
+    assert path in applied(said, size, asked, doubted=True)
+    sure = "# Shop\n\n```\nls\n```\nIt lists.\n\n```\nrm\n```\n\nIt removes.\n"
+    assert applied(fenced("docs/new.md", sure), size, asked)["docs/new.md"] == sure
+
+
+@pytest.mark.parametrize("info", ["bash", "console"])
+def test_a_command_that_creates_a_document_is_none_of_it(info):
+    said = f"To create `docs/new.md`, run:\n\n```{info}\nmake docs > docs/new.md\n```\n"
+    assert applied(said, 7, "search_replace") == FILES

@@ -52,9 +52,10 @@ def test_a_block_that_a_page_shows_is_text_of_it(said, page, path, size):
 
 @pytest.mark.parametrize("size", [1, 11, 10_000])
 @pytest.mark.parametrize("fence", ["", "```\n\n", "```\nand\n\n```python\n"])
-def test_a_block_that_lacks_its_end_fails_alone(fence, size):
+@pytest.mark.parametrize("end", ["", END])
+def test_a_block_that_lacks_its_end_fails_alone(fence, size, end):
     cut = f"a.py\n{OPEN}    return x\n{DIVIDE}    return 2\n{fence}"
-    files, failures = applied(f"{cut}{NEXT}{NEXT.replace('1', '2', 1).replace('2', '3')}", size)
+    files, failures = applied(f"{cut}{NEXT}{end}{NEXT.replace('1', '2', 1).replace('2', '3')}", size)
     assert files["docs/page.md"] == PAGE and "x = 2\n" in files["a.py"]
     assert "return x" in files["a.py"] and failures
 

@@ -26,6 +26,10 @@ def load(path, retries=1):
 
 def add(a, b):
     return sum([a, b])
+
+
+def keep(original):
+    return original
 """
 
 
@@ -34,6 +38,7 @@ def add(a, b):
     [
         ("Retries should be 5", "retries should be 5"),
         ("Load returns None. Retries stays", "load returns None. retries stays"),
+        ("Original should be a list", "original should be a list"),
         ("Sum() is enough", "sum() is enough"),
         ("Defaultdict(list) for it", "defaultdict(list) for it"),
         ("Job needs a docstring", "Job needs a docstring"),

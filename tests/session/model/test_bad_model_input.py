@@ -16,6 +16,7 @@ from spark_tui import events
 from spark_tui.backends.remote.backend import RemoteBackend
 from spark_tui.backends.remote.retries import RetryLimits
 from spark_tui.config.settings import Settings
+from spark_tui.session import turn_execution
 
 LONG = 5_000_000
 EDIT = "a.py\n```\n<<<<<<< SEARCH\nx = 1\n=======\nx = 2\n>>>>>>> REPLACE\n```\n"
@@ -169,3 +170,12 @@ def test_text_that_its_file_cannot_hold_is_marked_where_it_is_written(root, open
     doubts = [event.reason for event in of(seen, events.Doubt)]
     assert hunk.new_lines == (f"x = {new}",) and len(doubts) == bool(says)
     assert all(says in doubt for doubt in doubts)
+
+
+def test_no_file_is_made_once_more_for_each_edit_with_an_umlaut(open_with, monkeypatch):
+    made = []
+    monkeypatch.setattr(turn_execution, "wanted_files", lambda hunks, tree: made.extend(hunks) or [])
+    for new, count in (("'grün'", 0), ("'\0'", 1)):
+        with ScriptedModel(Answer(EDIT.replace("x = 2", f"x = {new}"))) as server:
+            run(open_with(far(server)).turn, "change x")
+        assert len(made) == count
