@@ -88,6 +88,9 @@ def value_kind(
         return _CONSTANTS.get(type(node.value))
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return ValueKind.TRUTH
+    if isinstance(node, ast.BinOp) and steps:
+        sides = {value_kind(repo, path, side, scope, steps - 1) for side in (node.left, node.right)}
+        return ValueKind.NUMBER if sides == {ValueKind.NUMBER} else None
     if isinstance(node, ast.Call):
         return _of_call(repo, path, node, scope)
     if isinstance(node, ast.Name) and isinstance(getattr(builtins, node.id, None), BuiltinFunctionType):
