@@ -83,6 +83,10 @@ class WholeBlock(DraftBlock):
             return True
         return bare.startswith(mark * 3)
 
+    def breaks_off(self, line: str) -> bool:
+        """Whether the text ends inside the header of another file."""
+        return bool(self.label) and self._could_fence(line) and len(line.strip()) < 3
+
     def _repeats(self, head: str) -> bool:
         return self.lines < len(self.old) and self.old[self.lines].startswith(head)
 
