@@ -198,8 +198,9 @@ async def test_a_look_that_is_asked_for_during_a_look_comes_after_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, looks = opened(tmp_path), []
-    async with shown(session) as (app, _):
+    async with shown(session) as (app, pilot):
         watch = bench(app).disk_watch
+        await until(pilot, lambda: not watch._looking)  # one of its own would make the first one here
 
         async def nothing() -> None: ...
 
