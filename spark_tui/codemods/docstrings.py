@@ -120,7 +120,7 @@ def find_defaults(text: str, name: str, value: ast.expr) -> Iterator[re.Match[st
     # A text is in quotes, or the last word: `by default a file` does not say that it is `a`.
     ends = r"(?=[`'\"]|\s*(?:[).,;:\]]|\Z))" if is_text(ast.Expr(value)) else r"(?!\.?[-\w])"
     said = re.compile(rf"{begins}({old}){ends}|(?<![\w.-]){old}\W{{0,4}}\(default\)", re.IGNORECASE)
-    # What is said of several parameters at once stays true of the others.
+    # An entry for several parameters is left alone: it still holds for the others.
     alone = r"\b(?![`'\"*]*\s*(?:[,/&]|and\b))"
     entry = re.compile(rf"\s*(?:[-*]\s+|:\w+\s+(?:[^:]*\s)?)?[`'\"*]*{name}{alone}")
     offset, begun, indent = 0, 0, -1

@@ -94,7 +94,7 @@ class ProseReader(Block):
         return Prose(text) if self.fences is None else Reasoning(text)
 
     def unclosed(self) -> str:
-        """What stands behind a tag that the whole text did not close; from now on tags are text."""
+        """The text behind a tag that was never closed. From now on tags are read as plain text."""
         found = "".join(self._thoughts or ()) if self._thinking and self.fences is not None else ""
         self._thinking, self._thoughts = "", None
         return found

@@ -28,8 +28,8 @@ def no_collection() -> Iterator[None]:
 
 
 def freeze_trees(files: int) -> None:
-    """The trees of so many files stay while their session is open: they are not looked at again. Those of
-    closed sessions are freed first."""
+    """Keep the collector away from the trees of an open session, which are of so many files. Those of closed
+    sessions are freed first."""
     if _many_released.is_set():
         _many_released.clear()
         gc.collect()
@@ -39,7 +39,7 @@ def freeze_trees(files: int) -> None:
 
 
 def release_trees() -> None:
-    """A session is closed: nothing keeps its trees from the next `freeze_trees` on."""
+    """Let the next `freeze_trees` free the trees of a session that was closed."""
     if _many_frozen.is_set():
         _many_frozen.clear()
         gc.unfreeze()

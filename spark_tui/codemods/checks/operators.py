@@ -66,7 +66,7 @@ def uses_of_text(
 def takes_format(example: object, form: str) -> bool:
     """Whether an f-string can show a value like that in a format: a text takes no `d`."""
     try:
-        format(example, re.sub(r"\d+", "1", form))  # no text of a thousand million signs
+        format(example, re.sub(r"\d+", "1", form))  # a width of a billion would really be padded
     except (ValueError, TypeError):
         return False
     return True

@@ -54,12 +54,17 @@ def test_an_edit_is_not_taken_back_for_a_field_that_is_to_be_left_out(asked: str
     assert behind(CART, asked, "undo that")[0].kind == "undo"
 
 
-LEG = """class End:
+LEG = """from dataclasses import dataclass
+
+
+@dataclass
+class LegEnd:
     reason: str = ""
+    author: str = ""
 
 
 class Leg:
-    def __init__(self, updates, stop=1):
+    def __init__(self, updates, stop):
         self.stop = stop
 
 
@@ -69,8 +74,8 @@ def in_thread(work):
 
 
 @pytest.mark.parametrize(
-    "said", ['in_thread: accept a name parameter, default "acp"', 'End.reason defaults to "stop"']
+    "said", ['in_thread: accept a name parameter, default "acp"', 'use "stop" for LegEnd.reason']
 )
 def test_a_value_beside_a_name_in_code_is_none_for_the_last_edit(said: str) -> None:
-    _, text = behind(LEG, "change the default of stop to 2", said)
-    assert "def __init__(self, updates, stop=2):" in text
+    _, text = behind(LEG, "make stop optional in Leg.__init__", said)
+    assert "def __init__(self, updates, stop=None):" in text
