@@ -18,7 +18,7 @@ from spark_tui.codemods.plan import Plan, Refusal, Refused
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.answering.added_or_removed import CLEAR, is_common, is_told, odds_of
 from spark_tui.intent.building.building import call
-from spark_tui.intent.conditions.condition_phrases import relation_phrases
+from spark_tui.intent.conditions.condition_phrases import relations_in
 from spark_tui.intent.context.config_lists import VERSION, ConfigList, lists_of
 from spark_tui.intent.context.generated_files import renewals, still_imports
 from spark_tui.intent.context.situation import Done, Situation
@@ -131,7 +131,7 @@ def version_answer(text: str, situation: Situation) -> Answer | None:
         changed = call("add_list_item", path=added.path, key=added.key, item=further[1])
         return calls_answer([changed], situation, *renewed(situation, added.path))
     low, rest = text.lower(), f"{text[: spec.start()]} {text[spec.end() :]}".lower()
-    bound = next((found for one in relation_phrases() if (found := one.search(low))), None)
+    bound = next((found for _, found in relations_in(low)), None)
     rest = rest.replace(low[bound.start() : spec.start()], "") if bound is not None else rest
     table = phrases.table()["config_lists"]
     words = {*re.findall(r"[^\W\d]+", rest)} - {*table["pinned"], *table["versions"]}
@@ -206,7 +206,7 @@ def with_version(old: str, said: Said) -> str:
     first = re.search(r"(?P<sign>={1,3}|>=|~=|\^|~)(?P<gap>\s*)[\w.*]+", spec[0])
     if first is None:
         raise Refusal(f"{old} has no lower bound; say the whole of it")
-    at_least = any(one.kind == "at_least" and one.search(said.text.lower()) for one in relation_phrases())
+    at_least = any(each.kind == "at_least" for each, _ in relations_in(said.text))
     sign = ">=" if at_least and first["sign"].startswith("=") else first["sign"]
     kept = f"{sign}{first['gap']}{said.version.removeprefix('v')}"
     made = spec[0][: first.start()] + kept + spec[0][first.end() :]

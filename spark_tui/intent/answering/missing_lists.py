@@ -6,10 +6,16 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from spark_tui.codemods.config_files.editing import find, format_of
+from spark_tui.codemods.config_files.editing import find
 from spark_tui.codemods.config_files.formats import Keys
-from spark_tui.codemods.plan import Refusal
-from spark_tui.intent.context.config_lists import ConfigList, Named, config_files, how_named, words_of
+from spark_tui.intent.context.config_lists import (
+    ConfigList,
+    Named,
+    config_files,
+    data_of,
+    how_named,
+    words_of,
+)
 from spark_tui.intent.planning.words_unheard import is_idle
 from spark_tui.intent.words import phrases
 from spark_tui.pysource.repository import Repository
@@ -34,9 +40,7 @@ def missing_lists(repo: Repository, text: str) -> list[Named]:
 
 
 def _missing(repo: Repository, path: str, text: str) -> Iterator[ConfigList]:
-    try:
-        data = format_of(path).read(repo.index.text(path) or "")
-    except (Refusal, ValueError):
+    if (data := data_of(repo, path)) is None:
         return
     for table, rows in _table()["pyproject" if path == "pyproject.toml" else "ini"].items():
         keys: Keys = tuple(table.split("."))

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from spark_tui.intent.answering.added_or_removed import CLEAR, odds_of
 from spark_tui.intent.conditions.assertions import requiring
-from spark_tui.intent.conditions.condition_phrases import relation_phrases
+from spark_tui.intent.conditions.condition_phrases import relations_in
 from spark_tui.intent.names.option_words import form_said, is_short, option_of_form, options_shown
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.kinds_of_words import folder_words
@@ -236,9 +236,7 @@ def with_requirement(text: str, orders: Sequence[Order]) -> tuple[Order, ...]:
 def _bounds(clause: str) -> bool:
     """Whether a clause says between which bounds something has to be, and not what it has to be."""
     low = clause.lower()
-    found = max(
-        (item for item in relation_phrases() if item.search(low)), key=lambda item: item.length, default=None
-    )
+    found = next((phrase for phrase, _ in relations_in(low)), None)
     wished = "should" in low or low.startswith(_OPENERS)
     bounded = _form("requirement", "range").search(low) is not None or (
         found is not None and found.kind in _BOUNDS

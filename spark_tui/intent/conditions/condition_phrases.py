@@ -123,9 +123,15 @@ class RelationPhrase:
         return re.compile(self.regex)
 
 
+@lru_cache(maxsize=256)
+def relations_in(text: str) -> tuple[tuple[RelationPhrase, re.Match[str]], ...]:
+    """The phrases that a text has, in small letters, and where: the longest first."""
+    low = text.lower()
+    return tuple((each, found) for each in _relation_phrases() if (found := each.search(low)) is not None)
+
+
 @lru_cache(maxsize=1)
-def relation_phrases() -> tuple[RelationPhrase, ...]:
-    """All phrases of all kinds, the longest first."""
+def _relation_phrases() -> tuple[RelationPhrase, ...]:
     out = []
     for kind, entry in table()["conditions"].items():
         for text in entry["phrases"]:
@@ -145,6 +151,5 @@ def relation_phrases() -> tuple[RelationPhrase, ...]:
 
 def ends_in_order(text: str) -> bool:
     """Whether a text ends with words such as *less than*, to which a number belongs."""
-    low = text.lower().rstrip()
-    found = (one.search(low) for one in relation_phrases() if one.kind in _ORDERS)
-    return any(one is not None and one.end() == len(low) for one in found)
+    text = text.rstrip()
+    return any(found.end() == len(found.string) for each, found in relations_in(text) if each.kind in _ORDERS)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from spark_tui.intent.conditions.compared_values import Expressions
-from spark_tui.intent.conditions.condition_phrases import relation_phrases
+from spark_tui.intent.conditions.condition_phrases import relations_in
 from spark_tui.intent.conditions.operand_uses import note_uses
 from spark_tui.intent.conditions.operands import Operand
 from spark_tui.intent.context.anchors import parsed
@@ -94,8 +94,7 @@ def read_count(text: str, expression: Expressions) -> Iterator[str]:
     number = phrases.number(found["number"]) if found is not None else None
     if found is None or number is None or not number.isdigit():
         return
-    order = found["order"].lower()
-    kinds = [one.kind for one in relation_phrases() if (hit := one.search(order)) and hit[0] == order]
+    kinds = [each.kind for each, hit in relations_in(found["order"]) if hit[0] == hit.string]
     sign = next((_SIGNS[kind] for kind in kinds if kind in _SIGNS), None)
     for name in _several(found["thing"].lower()) if sign is not None else ():
         code = expression(name)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from spark_tui.intent.conditions.class_checks import check_other_classes, merge_class_checks
 from spark_tui.intent.conditions.compared_values import Expressions, is_own_state, read_compared_value
 from spark_tui.intent.conditions.condition_messages import show_expression, write_condition_message
-from spark_tui.intent.conditions.condition_phrases import RelationPhrase, ends_in_order, relation_phrases
+from spark_tui.intent.conditions.condition_phrases import RelationPhrase, ends_in_order, relations_in
 from spark_tui.intent.conditions.condition_words import in_english_order
 from spark_tui.intent.conditions.lengths import read_count
 from spark_tui.intent.conditions.number_ranges import outside_of, read_range
@@ -104,7 +104,7 @@ def _parse(text: str, expression: Expressions, depth: int = 0) -> Iterator[Condi
     if code is not None:
         yield Condition(code, write_condition_message(code), "", 1.0)
         return
-    best = next((phrase for phrase in relation_phrases() if phrase.search(text.lower())), None)
+    best = next((phrase for phrase, _ in relations_in(text)), None)
     whole = depth > 1 or (best is not None and _JOINER.search(best.regex))
     joined, lost = (None, False) if whole else _joined(text, expression, depth + 1)
     if joined is not None:
@@ -218,8 +218,7 @@ def _single(text: str, expression: Expressions) -> Iterator[Condition]:
     low = text.lower()
     seen: set[str] = set()
     count = 0
-    matches = [(phrase, found) for phrase in relation_phrases() if (found := phrase.search(low)) is not None]
-    matches.sort(key=lambda item: -_exactness(item[0], item[1], low))
+    matches = sorted(relations_in(text), key=lambda item: -_exactness(item[0], item[1], low))
     for phrase, found in matches:
         if count >= 3:
             break

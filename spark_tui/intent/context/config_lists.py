@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -105,7 +106,6 @@ class Named:
 
 
 _FILES: WeakKeyDictionary[Index, list[str]] = WeakKeyDictionary()
-_KNOWN: WeakKeyDictionary[Index, dict[str, tuple[str, list[ConfigList]]]] = WeakKeyDictionary()
 
 
 def is_configuration(path: str) -> bool:
@@ -128,11 +128,20 @@ def _sets_up(path: str) -> bool:
 
 def tables_of(repo: Repository, path: str) -> list[tuple[Keys, dict[str, Any]]]:
     """The tables of a configuration file with what they have."""
+    return [(keys, value) for keys, value in _walk(data_of(repo, path), ()) if isinstance(value, dict)]
+
+
+def data_of(repo: Repository, path: str) -> Any:
+    """What a configuration file has; None where it cannot be read."""
+    return _read(path, repo.index.text(path) or "")
+
+
+@lru_cache(maxsize=32)
+def _read(path: str, text: str) -> Any:
     try:
-        data = editing.format_of(path).read(repo.index.text(path) or "")
+        return editing.format_of(path).read(text)
     except (Refusal, ValueError, RecursionError):
-        return []
-    return [(keys, value) for keys, value in _walk(data, ()) if isinstance(value, dict)]
+        return None
 
 
 def table_said(repo: Repository, path: str, words: Iterable[str]) -> Keys | None:
@@ -146,16 +155,17 @@ def table_said(repo: Repository, path: str, words: Iterable[str]) -> Keys | None
     return max(scored)[2] if scored else None
 
 
-def lists_of(repo: Repository, path: str) -> list[ConfigList]:
+def lists_of(repo: Repository, path: str) -> tuple[ConfigList, ...]:
     """The lists of a configuration file; of one that cannot be read there are none."""
-    text = repo.index.text(path) or ""
-    known = _KNOWN.setdefault(repo.index, {})
-    if known.get(path, ("", []))[0] != text or path not in known:
-        try:
-            known[path] = text, list(_lists(path, text)) if len(text) <= _MOST_CHARACTERS else []
-        except (Refusal, ValueError, RecursionError):
-            known[path] = text, []
-    return known[path][1]
+    return _lists_in(path, repo.index.text(path) or "")
+
+
+@lru_cache(maxsize=128)
+def _lists_in(path: str, text: str) -> tuple[ConfigList, ...]:
+    try:
+        return tuple(_lists(path, text)) if len(text) <= _MOST_CHARACTERS else ()
+    except (Refusal, ValueError, RecursionError):
+        return ()
 
 
 def _lists(path: str, text: str) -> Iterator[ConfigList]:
@@ -165,8 +175,7 @@ def _lists(path: str, text: str) -> Iterator[ConfigList]:
         items, made_by = tuple(find_list(path, text, ()).texts), command_that_writes(text)
         yield ConfigList(path, (), items, False, True, "-".join(words), made_by=made_by)
         return
-    form = editing.format_of(path)
-    data = form.read(text)
+    form, data = editing.format_of(path), _read(path, text)
     for keys, value in _walk(data, ()):
         last, owner = keys[-1], ".".join(keys[:-1])
         group = last if owner in _GROUPS or _GROUPS & {*keys[-2:-1]} else ""

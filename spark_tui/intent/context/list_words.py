@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from spark_tui.intent.context.lookup import key, without_s
 from spark_tui.intent.context.spelling import edit_distance
@@ -14,8 +15,9 @@ _LONG = 8
 """Letters of a word that may have a typing error."""
 
 
-def parts_of(name: str) -> set[str]:
-    return {without_s(key(part)) for part in PARTS.split(name) if part}
+@lru_cache(maxsize=4096)
+def parts_of(name: str) -> frozenset[str]:
+    return frozenset(without_s(key(part)) for part in PARTS.split(name) if part)
 
 
 def said_as(name: str, words: Sequence[str]) -> set[str]:
@@ -54,6 +56,7 @@ def is_group(group: str, word: str) -> bool:
     return key(word) in same or any(key(word) in row and key(group) in row for row in alike)
 
 
+@lru_cache(maxsize=4096)
 def is_kind(kind: str, word: str) -> bool:
     known, low = phrases.table()["config_lists"][kind], word.lower()
     return low in known or (
