@@ -16,7 +16,11 @@ from spark_tui.pysource.names.scopes import Scopes
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.summary import VERSION, Summary, summarize
 
-MOST_PARSED_CHARACTERS = 8_000_000
+CHARACTERS_AHEAD = 8_000_000
+"""What is parsed before anybody asks for it."""
+MOST_PARSED_CHARACTERS = 2 * CHARACTERS_AHEAD
+"""Where more was parsed, nothing that was found in it is kept for the next message: some messages need ten
+million characters each time."""
 _CACHE_FILE = f"pysource-{VERSION}.json"
 
 

@@ -21,7 +21,7 @@ from spark_tui.context.mentions import files_asked_about
 from spark_tui.context.shown_context import ContextRequest
 from spark_tui.errors import SparkError
 from spark_tui.events import Event
-from spark_tui.pysource.files.content_store import MOST_PARSED_CHARACTERS
+from spark_tui.pysource.files.content_store import CHARACTERS_AHEAD
 from spark_tui.pysource.files.index import Index
 from spark_tui.pysource.garbage_collection import freeze_trees
 from spark_tui.pysource.repository import Repository
@@ -46,7 +46,7 @@ _STEP_FILES = 5
 _WAIT_SECONDS = 0.05
 _FILL_SECONDS = 0.5
 """How often the symbols that are known so far are offered."""
-_MOST_PARSED_AHEAD = 2_000
+_MOST_FILES_AHEAD = 2_000
 _MOST_SO_FAR = 5_000
 """The files of which an answer is found while others are still being read: it may be awaited a second."""
 
@@ -347,12 +347,12 @@ def _means(value: str, fields: Sequence[str], reason: str) -> bool:
 
 
 def _worth_parsing(index: Index) -> list[str]:
-    """The files that most others import, those last: as many as are kept when they are parsed."""
+    """The files that most others import, those last: as many as are parsed ahead."""
     out: list[str] = []
-    room = MOST_PARSED_CHARACTERS
+    room = CHARACTERS_AHEAD
     for path in sorted(index.paths, key=lambda item: -len(index.importers(item))):
         room -= len(index.text(path) or "")
-        if room < 0 or len(out) == _MOST_PARSED_AHEAD:
+        if room < 0 or len(out) == _MOST_FILES_AHEAD:
             break
         out.append(path)
     return out[::-1]
