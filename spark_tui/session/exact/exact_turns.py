@@ -102,8 +102,8 @@ class ExactTurns:
             self._announced = False
 
     def load(self, stop: StopFlag) -> None:
-        """Read and index the current files, parse as many as are kept, and find out what these call. `done`
-        and `total` show the progress; completion uses what is indexed so far."""
+        """Read and index the current files, parse many, and find out what they call. `done` and
+        `total` show the progress; completion uses what is indexed so far."""
         while not self._loads.acquire(timeout=_WAIT_SECONDS):
             if stop.is_set():
                 return
@@ -134,14 +134,15 @@ class ExactTurns:
             time.sleep(0)
         if stop.is_set():
             return
+        index = repo.index
         with self._lock:
-            _ = repo.index.summaries  # stores what is known on the disk
-            self._symbols.fill(repo, repo.index.paths)
+            _ = index.summaries  # stores what is known on the disk
+            self._symbols.fill(repo, index.paths)
             self._indexed, self._place = True, None
-            ahead = _worth_parsing(repo.index)
-        # The calls follow when all files are parsed: what they call stands in others.
-        for learn in (repo.index.scopes, repo.calls.of):
-            for path in ahead:
+            ahead = _worth_parsing(index)
+        # The calls come last: what they call stands in other files.
+        for learn, files in ((index.word_bits, index.paths), (index.scopes, ahead), (repo.calls.of, ahead)):
+            for path in files:
                 if stop.is_set():
                     return
                 with self._lock:

@@ -16,6 +16,7 @@ from support.small_repositories import uncommitted
 
 from spark_tui import events
 from spark_tui.errors import UsageError
+from spark_tui.pysource import summary
 from spark_tui.session.exact.edit_cursor import Cursor
 from spark_tui.session.exact.exact_turns import EditRefused
 from spark_tui.session.session import Session
@@ -150,6 +151,17 @@ def test_the_files_are_read_again_for_each_edit(make: Make) -> None:
     (session.root / "shop" / "uses.py").write_text(USES.replace("tea", "milk"))
     found = of(run(session, "/rename Cart.add put"), events.HunkClosed)
     assert found[1].old_lines == ('    cart.add("milk")',)
+
+
+def test_the_first_message_finds_the_words_of_all_files_known(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = make()
+    session.exact.load(threading.Event())
+    edits = session.exact._edits
+    assert edits is not None
+    monkeypatch.setattr(summary, "bit_of", None)  # fails where words are still to be counted
+    assert [*edits.repo.index.files_with("Cart")] == ["shop/cart.py", "shop/uses.py"]
 
 
 def test_a_session_is_reopened_with_its_edit_and_goes_on(make: Make) -> None:
