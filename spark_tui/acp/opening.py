@@ -99,7 +99,9 @@ class SessionOpener:
             backend.close()
             raise
         session.lost = lost
-        return OpenedSession(session_id or session.id, session, files, SessionOptions(session, self._open_backend))
+        return OpenedSession(
+            session_id or session.id, session, files, SessionOptions(session, self._open_backend)
+        )
 
 
 def folder_of(cwd: str) -> Path:

@@ -219,11 +219,12 @@ class Chunk:
         if self.too_large:
             yield from self._fail_all("the edit is too large", ExitCode.REFUSED)
             return
+        if self._was_made():
+            self.emitter.edits += 1
+            return
         found = self._find()
         if isinstance(found, NoMatch):
-            if self._was_made():
-                self.emitter.edits += 1
-            elif not found.several and self._stands():
+            if not found.several and self._stands():
                 yield from self._close_unchanged()
             else:
                 yield from self._miss_all(found)

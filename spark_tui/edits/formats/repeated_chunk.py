@@ -78,7 +78,8 @@ class RepeatedChunk(Chunk):
         found, before = Chunk._find(self), self._before()
         place = before._find()
         if isinstance(place, NoMatch):
-            return found if isinstance(found, LineMatch) else place
+            goes_on = isinstance(found, LineMatch) and (not place.taken or self.later.builds_on(found))
+            return found if goes_on else place
         if isinstance(found, NoMatch):
             if found.several:
                 second = max(self.later.here(candidate - 1) for candidate in found.candidates)
@@ -92,7 +93,7 @@ class RepeatedChunk(Chunk):
 
     def _was_made(self) -> bool:
         before = self._before()
-        place = before.file.find(self.quoted, at=before.at) if self.quoted else None
+        place = before.file.find(self.quoted, at=before.at, prefer=before._prefer) if self.quoted else None
         if not isinstance(place, LineMatch) or self.final_newline is not None or self.shown:
             return False
         for group in self.groups:
