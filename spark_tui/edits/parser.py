@@ -80,7 +80,7 @@ class Parser:
         self._decided = False
         self._skipping = False
         """The rest of an overlong line is passed over."""
-        self._return = False
+        self._return = self._begun = False
         self._in_line = False
         self._to_cut = 0
         """How much of the indentation of the fence around this line still has."""
@@ -140,6 +140,8 @@ class Parser:
             yield event
 
     def _feed(self, text: str) -> Iterator[Event]:
+        if text and not self._begun:
+            self._begun, text = True, text.removeprefix("\ufeff")
         if self._return:
             text, self._return = "\r" + text, False
         if text.endswith("\r"):

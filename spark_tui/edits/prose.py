@@ -284,7 +284,8 @@ class ProseReader(Block):
         leads = any(opener.leads(line) for opener in self.openers)
         # After a fence the name decides what the fence is; elsewhere the disk is asked when a block needs
         # the name.
-        exists = self.emitter.exists if self._inside or (self._held and self._ends_with_fence()) else _nothing
+        asks = self._inside or (self._held and self._ends_with_fence()) or "\\" in line
+        exists = self.emitter.exists if asks else _nothing
         path = "" if leads else path_in(line, exists)
         if self._inside:
             if any(held.strip() for held in self._held[self._inside :]) or not (leads or path):

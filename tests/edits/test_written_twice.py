@@ -1,4 +1,4 @@
-"""An answer that says an edit again, in the same words or others: it never goes to another place that is alike."""
+"""An answer that says an edit again: it never goes to another place that is alike."""
 
 from __future__ import annotations
 

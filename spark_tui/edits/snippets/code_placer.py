@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from spark_tui.edits.code_words import fits_language, is_elision, is_language, leaves_out, says
-from spark_tui.edits.formats.base import holding
+from spark_tui.edits.formats.base import files_called, holding
 from spark_tui.edits.formats.search_replace import SearchReplaceBlock
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter
@@ -78,7 +78,7 @@ class CodePlacer:
     def mention(self, prose: str) -> None:
         """Prose may name files anywhere. The disk is asked when a fence needs one."""
         for line in prose.splitlines():
-            for path in paths_mentioned(line, lambda _: True):
+            for path in paths_mentioned(line):
                 self.note(path)
 
     @property
@@ -113,6 +113,11 @@ class CodePlacer:
     def place(self, path: str, body: Sequence[str], cue: str = "") -> Iterator[Event]:
         """Code that the answer names this file for."""
         emitter = self.emitter
+        meant = [other for other in files_called(emitter, path) if self._is_of(other, body)]
+        if len(meant) > 1:
+            yield emitter.fail(path, f"{UNPLACED}: it fits several files ({', '.join(meant[:4])})")
+            return
+        path = meant[0] if meant else path
         if says("example", cue) and not emitter.exists(path):
             return
         try:
@@ -219,6 +224,9 @@ class CodePlacer:
             return False
         return known and not self.emitter.kinds(path)
 
+    def _is_of(self, path: str, body: Sequence[str]) -> bool:
+        return self._readable(path) and _share(self.view(path), body) >= _ALIKE
+
     def _unnamed(self, fence: Fence) -> Iterator[Event]:
         if says("example", fence.cue) or not any(line.strip() for line in fence.lines):
             return
@@ -227,7 +235,7 @@ class CodePlacer:
             yield from self._mentioned(mentioned[0], fence)
             return
         if not mentioned and says("new_file", fence.cue):
-            named = paths_mentioned(fence.cue, lambda _: True)
+            named = paths_mentioned(fence.cue)
             if len(named) == 1:
                 yield from self.place(named[0], fence.lines, fence.cue)
                 return
