@@ -25,7 +25,7 @@ _THINK_TAGS = ("<think>", "<thinking>", "<reasoning>", "</think>")
 _THINK_ENDS = {
     tag: re.compile(f"</{tag}>", re.IGNORECASE | re.ASCII) for tag in ("think", "thinking", "reasoning")
 }
-_SPECIAL = re.compile(r"[^\S\n]*(?:[`~<{\[]|\*\*\*|---|\+\+\+|@@|diff )")
+_SPECIAL = re.compile(r"[^\S\n]*(?:[`~<>{\[]|\*\*\*|---|\+\+\+|@@|diff )")
 """The beginning of a line that may open a block, a fence or thinking, or lead up to a block."""
 _NEXT_SPECIAL = re.compile(r"\n" + _SPECIAL.pattern)
 _LONGEST_HELD = 400

@@ -13,6 +13,7 @@ from functools import cached_property
 from spark_tui.edits.code_words import fits_language, is_elision, is_language, leaves_out, says
 from spark_tui.edits.formats.base import files_called, holding
 from spark_tui.edits.formats.search_replace import SearchReplaceBlock
+from spark_tui.edits.formats.search_replace_markers import lost_end
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.paths import label_path, paths_mentioned
@@ -138,6 +139,8 @@ class CodePlacer:
         view = self.view(path)
         if not any(line.strip() for line in body):
             raise Misplaced("the fence is empty")
+        if (end := lost_end(body)) and end not in view.lines:
+            raise Misplaced(f"{end!r} ends a block that no line of its kind begins")
         if is_whole(view.lines, body, self.emitter.asked, cue):
             if self.emitter.seen is not None and path not in self.emitter.seen and _hardly(view, body):
                 self._blind.add(path)
