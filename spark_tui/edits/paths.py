@@ -32,8 +32,10 @@ def path_in(line: str, exists: Callable[[str], bool]) -> str:
     for mark in ("`", '"', "'", "**"):
         if len(text) > 2 * len(mark) and text.startswith(mark) and text.endswith(mark):
             text, quoted = text[len(mark) : -len(mark)].strip(), True
-    if not quoted and (bare := _LABEL.sub("", text).strip("`*\"' ")) != text:
-        text, quoted = bare, True
+    if not quoted:
+        named = _LABEL.sub("", text)
+        text = named.strip("`*\"' ")
+        quoted = text != named
     if not text or any(ch in text for ch in '`*<>|"\t'):
         return ""
     if looks_like_path(text, quoted):

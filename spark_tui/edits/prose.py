@@ -209,7 +209,7 @@ class ProseReader(Block):
         self._state = ProseState()
 
     def _open_whole(self, *lines: str) -> None:
-        path, fence = self._whole_path, self._fence
+        path, fence = self._whole_path, self._fence_text
         if self.fences is None:
             block = WholeBlock(self.emitter, path, fence)
         elif self.emitter.exists(path):

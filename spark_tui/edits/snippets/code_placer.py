@@ -239,7 +239,7 @@ class CodePlacer:
             return
         if not mentioned and says("new_file", fence.cue):
             named = paths_mentioned(fence.cue)
-            if len(named) == 1:
+            if len(named) == 1 and fits_language(named[0], fence.info):
                 yield from self.place(named[0], fence.lines, fence.cue)
                 return
         fitting: list[tuple[float, str, list[str]]] = []
