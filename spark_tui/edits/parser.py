@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Unpack
 
-from spark_tui.edits.emitter_options import EmitterOptions
+from spark_tui.edits.emitter_options import EmitterOptions, ReadLines
 from spark_tui.edits.fences import FenceReader
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.block_openers import (
@@ -22,7 +22,7 @@ from spark_tui.edits.formats.block_openers import (
 )
 from spark_tui.edits.formats.whole import WholeBlock
 from spark_tui.edits.hunk import Hunk
-from spark_tui.edits.hunk_emitter import HunkEmitter, ReadLines
+from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.prose import ProseReader
 from spark_tui.edits.snippets.code_placer import CodePlacer
 from spark_tui.edits.structured.blocks import JsonOpener, TagOpener

@@ -220,7 +220,7 @@ class Chunk:
             yield from self._fail_all("the edit is too large", ExitCode.REFUSED)
             return
         if self._was_made():
-            self.emitter.edits += 1
+            yield from self._close_unchanged()
             return
         found = self._find()
         if isinstance(found, NoMatch):
@@ -257,15 +257,19 @@ class Chunk:
             yield from self._close_group(group, side, self.final_newline if last else None)
 
     def _was_made(self) -> bool:
-        """Whether earlier edits of the answer are the same."""
-        return False
+        """Whether a hunk that waits is the same."""
+        return self.emitter.base.made_since(self.path, self.quoted, self._after(), self.at, self.anchors)
 
     def _stands(self) -> bool:
         """Whether the file has the new lines already."""
+        return self.file.has_made(self.quoted, self._after())
+
+    def _after(self) -> list[str]:
+        """The new side, with the lines that stay."""
         new = list(self.quoted)
         for group in reversed(self.groups):
             new[group.offset : group.offset + group.count] = group.draft.new
-        return self.file.has_made(self.quoted, new)
+        return new
 
     def _close_unchanged(self) -> Iterator[Event]:
         for group in self._reported():

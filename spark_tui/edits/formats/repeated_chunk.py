@@ -92,6 +92,9 @@ class RepeatedChunk(Chunk):
         return found if same and start == place.start else separate_hunks(place.start, start)
 
     def _was_made(self) -> bool:
+        """Whether earlier edits of the answer are the same, or a hunk that waits."""
+        if Chunk._was_made(self):
+            return True
         before = self._before()
         place = before.file.find(self.quoted, at=before.at, prefer=before._prefer) if self.quoted else None
         if not isinstance(place, LineMatch) or self.final_newline is not None or self.shown:

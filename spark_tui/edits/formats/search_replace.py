@@ -280,7 +280,9 @@ class SearchReplaceBlock(DraftBlock):
             new = self._with_file_bytes(draft)
             made = self.emitter.edits_of(self.path)
             again = self.clash is not None or self.emitter.inserts_where_it_did(draft, new)
-            if again and were_made(draft.place + 1, draft.old, new, made):
+            if (again and were_made(draft.place + 1, draft.old, new, made)) or self.emitter.base.made_since(
+                self.path, self.search, draft.new, self.at
+            ):
                 yield from self.emitter.close(draft, draft.old)
             elif self.clash is not None:
                 yield self.emitter.miss(self.path, self.clash, draft.id)

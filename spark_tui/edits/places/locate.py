@@ -234,11 +234,6 @@ class LineFinder:
         said = any(line and line not in known for line in map(folded, new))
         return said and len(self.matches(new, 1)) == 1
 
-    def has_made_since(self, before: LineFinder, old: Sequence[str], new: Sequence[str]) -> bool:
-        """Whether the old lines stood in the file before, and the new ones stand in it only now."""
-        stood = isinstance(before.find(old), LineMatch)
-        return stood and len(self.matches(new, 2)) == 1 and not before.matches(new, 2)
-
     def _miss(self, quoted: Sequence[str], low: int, blocked: list[int], skewed: list[int]) -> NoMatch:
         if blocked:
             lines = tuple(sorted({s + 1 for s in blocked}))
