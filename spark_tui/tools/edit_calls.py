@@ -275,7 +275,7 @@ class QuotedEdit(_DraftCall):
         if self.after:
             # Inside of a line the text counts to the letter, its last line break too.
             yield from self.write(self.after)
-        if self.emitter.base.made_since(self.path, draft.old, draft.new):
+        if self.emitter.base.made_since(self.path, draft.old, draft.new) is True:
             yield from self.emitter.close(draft, draft.old)
         else:
             yield from self.close()
@@ -283,7 +283,7 @@ class QuotedEdit(_DraftCall):
     def _without_place(self, missed: NoMatch) -> Iterator[Event]:
         """An edit that was made before, as text or by a call that quoted other lines, changes nothing."""
         new = self.member("new").replace("\r\n", "\n").removesuffix("\n").split("\n")
-        if not missed.several and self.emitter.base.made_since(self.path, self.quoted, new):
+        if not missed.several and self.emitter.base.made_since(self.path, self.quoted, new) is True:
             yield from self.emitter.close_parts(HunkDraft(self.emitter.new_id(), self.path, 0, ()), ())
         else:
             yield self.emitter.miss(self.path, missed)

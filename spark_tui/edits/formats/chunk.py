@@ -219,10 +219,11 @@ class Chunk:
         if self.too_large:
             yield from self._fail_all("the edit is too large", ExitCode.REFUSED)
             return
-        if self._was_made():
+        made = self._was_made()
+        if made is True:
             yield from self._close_unchanged()
             return
-        found = self._find()
+        found = made or self._find()
         if isinstance(found, NoMatch):
             if not found.several and self._stands():
                 yield from self._close_unchanged()
@@ -256,8 +257,7 @@ class Chunk:
             last = group is self.groups[-1] and group.offset + group.count == len(self.quoted)
             yield from self._close_group(group, side, self.final_newline if last else None)
 
-    def _was_made(self) -> bool:
-        """Whether a hunk that waits is the same."""
+    def _was_made(self) -> bool | NoMatch:
         return self.emitter.base.made_since(self.path, self.quoted, self._after(), self.at, self.anchors)
 
     def _stands(self) -> bool:

@@ -91,10 +91,10 @@ class RepeatedChunk(Chunk):
         start = own[0] if own else self.later.here(found.start)
         return found if same and start == place.start else separate_hunks(place.start, start)
 
-    def _was_made(self) -> bool:
+    def _was_made(self) -> bool | NoMatch:
         """Whether earlier edits of the answer are the same, or a hunk that waits."""
-        if Chunk._was_made(self):
-            return True
+        if waits := Chunk._was_made(self):
+            return waits
         before = self._before()
         place = before.file.find(self.quoted, at=before.at, prefer=before._prefer) if self.quoted else None
         if not isinstance(place, LineMatch) or self.final_newline is not None or self.shown:

@@ -280,10 +280,11 @@ class SearchReplaceBlock(DraftBlock):
             new = self._with_file_bytes(draft)
             made = self.emitter.edits_of(self.path)
             again = self.clash is not None or self.emitter.inserts_where_it_did(draft, new)
-            if (again and were_made(draft.place + 1, draft.old, new, made)) or self.emitter.base.made_since(
-                self.path, self.search, draft.new, self.at
-            ):
+            waits = self.emitter.base.made_since(self.path, self.search, draft.new, self.at)
+            if waits is True or (again and were_made(draft.place + 1, draft.old, new, made)):
                 yield from self.emitter.close(draft, draft.old)
+            elif waits:
+                yield self.emitter.miss(self.path, waits, draft.id)
             elif self.clash is not None:
                 yield self.emitter.miss(self.path, self.clash, draft.id)
             elif again:

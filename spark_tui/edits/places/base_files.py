@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from spark_tui.edits.diff import Block, diff
 from spark_tui.edits.emitter_options import ReadLines
-from spark_tui.edits.places.locate import LineFinder, LineMatch, scopes_of
+from spark_tui.edits.places.locate import LineFinder, NoMatch, scopes_of
 
 
 class BaseFiles:
@@ -25,10 +25,10 @@ class BaseFiles:
         new: Sequence[str],
         at: int | None = None,
         anchors: Sequence[str] = (),
-    ) -> bool:
+    ) -> bool | NoMatch:
         """Whether the old lines have their place in the file without those hunks, and the new ones stand
-        there only with them."""
-        now = self._file(path) if self._read is not None and old else None
+        there only with them. Where they have several, and the new ones stand in one, that is not known."""
+        now = self._file(path) if self._read is not None and old and new else None
         if now is None or self._read is None:
             return False
         if path not in self._known:
@@ -39,9 +39,13 @@ class BaseFiles:
             return False
         prefer = scopes_of(before, anchors, 0).prefer if anchors else None
         place = before.find(old, at=at, prefer=prefer)
-        if not isinstance(place, LineMatch) or place.start in before.matches(new, 2):
-            return False
-        return any(start in now.matches(new, 2) for start in _now(place.start, changed))
+        if isinstance(place, NoMatch):
+            starts = [line - 1 for line in place.candidates] if place.several else []
+        else:
+            starts = [place.start]
+        stood, stands = before.matches(new, 2), now.matches(new, 2)
+        made = any(at in stands for start in starts if start not in stood for at in _now(start, changed))
+        return place if made and isinstance(place, NoMatch) else made
 
 
 def _now(line: int, changed: Sequence[Block]) -> tuple[int, int]:

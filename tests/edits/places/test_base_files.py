@@ -49,3 +49,29 @@ def test_lines_that_wait_are_not_put_in_once_more(text: str) -> None:
 def test_one_that_quotes_the_lines_that_wait_is_another() -> None:
     assert hunks(BLOCK.format("stop()", "stop()\nstop()"), GROWN) == [(13, ("stop()",))]
     assert hunks(BLOCK.format("main()\nstop()", "main()\nlog()\nstop()"), GROWN) == [(12, ("log()",))]
+
+
+def test_lines_of_two_places_of_which_one_is_changed_so_are_not_those_of_the_other() -> None:
+    parser = answer_parser("udiff", {"a.py": CHANGED}.get, shown=("a.py",), read_base={"a.py": BASE}.get)
+    list(parser.feed(BLOCK.format("        n = 0", "        n = 1") + BLOCK.format("        n = 0", "x = 2")))
+    assert [failure.candidates for failure in parser.failures] == [(3, 8)]
+    assert [(hunk.old_start, hunk.new_lines) for hunk in parser.hunks] == [(8, ("x = 2",))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '```json\n[{"path": "a.py", "old": "main()\\n", "new": ""}]\n```\n',
+        "*** Begin Patch\n*** Update File: a.py\n@@\n-main()\n*** End Patch\n",
+        BLOCK.format("main()", "").replace("=======\n\n", "=======\n"),
+    ],
+)
+def test_lines_that_only_go_are_judged_in_the_file_as_it_would_be(text: str) -> None:
+    assert hunks(text, GROWN) == [(11, ())]
+
+
+def test_a_line_break_in_front_of_the_quoted_lines_is_an_empty_line_of_them() -> None:
+    now = (*BASE[:10], "log()", *BASE[10:])
+    assert (
+        hunks('```json\n[{"path": "a.py", "old": "\\nmain()", "new": "\\nlog()\\nmain()"}]\n```\n', now) == []
+    )
