@@ -239,7 +239,7 @@ class SparkAgent:
             lambda: checked(lambda: self._opener.open(client, loop, self._files, folder, session_id, servers))
         )
         conversation = Conversation(opened, client)
-        self._conversations[opened.session.id] = conversation
+        self._conversations[opened.id] = conversation
         self._later(self._announce(conversation))
         return conversation
 
@@ -257,6 +257,8 @@ class SparkAgent:
         """Name the commands, after the answer that names the session; then what known servers add to them and
         to the models."""
         client, tools = conversation.client, conversation.session.tools
+        if conversation.session.lost:
+            await client.say(f"{conversation.session.lost}\n")
         await client.send(command_update())
         if prompts := await in_thread(tools.server_prompts):
             await client.send(command_update(prompts))

@@ -85,7 +85,7 @@ class Conversation:
     def __init__(self, opened: OpenedSession, client: Client) -> None:
         self.session, self.options = opened.session, opened.options
         self._files = opened.files
-        self.client = SessionClient(client, self.session.id)
+        self.client = SessionClient(client, opened.id)
         self.session.tools.permissions.ask = EditorQuestions(self.client, asyncio.get_running_loop())
         self.session.tree.unsaved = self._files.seen
         self.running = False

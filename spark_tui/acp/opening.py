@@ -23,7 +23,7 @@ from spark_tui.config.mcp_servers import ServerConfig
 from spark_tui.config.settings import Settings
 from spark_tui.errors import SparkError
 from spark_tui.session.session import Session
-from spark_tui.session.session_opener import root_of
+from spark_tui.session.session_opener import root_of, undamaged
 from spark_tui.session.storage.session_index import SessionIndex
 from spark_tui.workspace.repository import check_writable
 
@@ -35,8 +35,10 @@ _LONGEST_NAME = 30
 
 @dataclass(frozen=True)
 class OpenedSession:
-    """A session with what its client has to do with it."""
+    """A session with what its client has to do with it. `id`: what the client calls it, which is not its own
+    where it is a copy of a damaged one."""
 
+    id: str
     session: Session
     files: ClientFiles
     options: SessionOptions
@@ -64,12 +66,13 @@ class SessionOpener:
         state = paths.repository_state_dir(root)
         if session_id is not None:
             _check_stored(state, session_id)
+        own_id, lost = undamaged(state, session_id) if session_id else ("", "")
         settings = self._settings_of(root)
         if given := _configured(servers or ()):
             settings = replace(settings, mcp_servers={**settings.mcp_servers, **given})
         files = ClientFiles(
             client,
-            lambda: session.id,
+            lambda: session_id or session.id,
             loop,
             root,
             reads=bool(fs.read_text_file),
@@ -82,7 +85,7 @@ class SessionOpener:
             writer.files = files
             return writer
 
-        chosen = with_stored_model(settings, state / "sessions" / session_id) if session_id else settings
+        chosen = with_stored_model(settings, state / "sessions" / own_id) if own_id else settings
         try:
             backend = self._open_backend(chosen)
             settings = chosen
@@ -91,13 +94,14 @@ class SessionOpener:
                 raise
             backend = self._open_backend(settings)  # the one that was chosen is gone
         try:
-            session = Session(
-                root, backend, settings, state, session_id=session_id or "", make_writer=make_writer
-            )
+            session = Session(root, backend, settings, state, session_id=own_id, make_writer=make_writer)
         except BaseException:
             backend.close()
             raise
-        return OpenedSession(session, files, SessionOptions(session, self._open_backend))
+        session.lost = lost
+        return OpenedSession(
+            session_id or session.id, session, files, SessionOptions(session, self._open_backend)
+        )
 
 
 def folder_of(cwd: str) -> Path:

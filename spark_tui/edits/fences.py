@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.code_words import is_elision, is_language, is_prose, leaves_out, says
+from spark_tui.edits.formats.base import files_called
 from spark_tui.edits.formats.block_openers import replay_line
 from spark_tui.edits.formats.udiff import UdiffBlock
 from spark_tui.edits.formats.udiff_header import numbers_of
@@ -43,11 +44,13 @@ class FenceReader:
             return False
         if is_language("talk", info) and not path.endswith(_TALK_FILES):
             return False
+        if files_called(self.emitter, path) and not is_prose(path):
+            return False  # which file it is, all of its lines tell
         return not says("example", cue) or self.emitter.exists(path)
 
     def created(self, cue: str, info: str) -> str:
         """The document that is made in the fence below this line: it may have fences of its own."""
-        named = paths_mentioned(cue, lambda _: True) if says("new_file", cue) else []
+        named = paths_mentioned(cue) if says("new_file", cue) else []
         fits = not info or is_language("document", info)
         made = fits and len(named) == 1 and is_prose(named[0]) and not self.emitter.exists(named[0])
         return named[0] if made and not says("example", cue) else ""

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from typing import Unpack
 
 from spark_tui.edits.code_words import left_out
 from spark_tui.edits.diff import diff
-from spark_tui.edits.emitter_options import EmitterOptions
+from spark_tui.edits.emitter_options import EmitterOptions, ReadLines
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_split import minimal, without_unreached
+from spark_tui.edits.places.base_files import BaseFiles
 from spark_tui.edits.places.locate import LineFinder, NoMatch, folded, overlaps
 from spark_tui.edits.places.sequential_edits import Change
 from spark_tui.errors import ExitCode, IsFolder, SparkError
 from spark_tui.events import Decided, Doubt, Event, HunkClosed, HunkFailed, HunkKind, HunkOpened, HunkText
 
-ReadLines = Callable[[str], Sequence[str] | None]
-"""A file's lines without endings; None if there is none; raises a SparkError if it may not be read."""
 LINK_MODE = "120000"
 
 _MOST_CHARS = 8_000_000
@@ -37,6 +36,7 @@ class HunkEmitter:
         self.asked = options.get("asked", "")
         self.shown = tuple(options.get("shown", ()))
         self.seen = options.get("seen")
+        self.base = BaseFiles(options.get("read_base"), self.file)
         self.hunks: list[Hunk] = []
         self.failures: list[HunkFailed] = []
         self.verdict = ""

@@ -6,10 +6,11 @@ lines.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Unpack
 
-from spark_tui.edits.emitter_options import EmitterOptions
+from spark_tui.edits.emitter_options import EmitterOptions, ReadLines
 from spark_tui.edits.fences import FenceReader
 from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.block_openers import (
@@ -22,7 +23,7 @@ from spark_tui.edits.formats.block_openers import (
 )
 from spark_tui.edits.formats.whole import WholeBlock
 from spark_tui.edits.hunk import Hunk
-from spark_tui.edits.hunk_emitter import HunkEmitter, ReadLines
+from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.prose import ProseReader
 from spark_tui.edits.snippets.code_placer import CodePlacer
 from spark_tui.edits.structured.blocks import JsonOpener, TagOpener
@@ -48,6 +49,22 @@ _OPENERS: dict[str, tuple[tuple[BlockOpener, ...], str]] = {
 FORMATS = tuple(_OPENERS)
 
 
+_MOST_DRAFTS = 20
+
+
+@dataclass(eq=False, slots=True)
+class _Piece:
+    """Some lines of reasoning with an edit: the files that it changes, and those in which it fails."""
+
+    text: str = ""
+    made: set[str] = field(default_factory=set)
+    failed: set[str] = field(default_factory=set)
+
+    @property
+    def files(self) -> set[str]:
+        return self.made | self.failed
+
+
 class Parser:
     """One stream of one format (`auto`: of any, block by block).
 
@@ -61,6 +78,7 @@ class Parser:
         if format not in FORMATS:
             hint = "Choose one of: " + ", ".join(FORMATS) + "."
             raise UsageError(f"unknown edit format {format!r}", hint=hint)
+        self._again: Callable[[], Parser] = lambda: Parser(format, read_lines, **options)
         openers, whole = _OPENERS[format]
         self.emitter = HunkEmitter(read_lines, **options)
         fences: FenceReader | None = None
@@ -80,7 +98,7 @@ class Parser:
         self._decided = False
         self._skipping = False
         """The rest of an overlong line is passed over."""
-        self._return = False
+        self._return = self._begun = False
         self._in_line = False
         self._to_cut = 0
         """How much of the indentation of the fence around this line still has."""
@@ -140,6 +158,8 @@ class Parser:
             yield event
 
     def _feed(self, text: str) -> Iterator[Event]:
+        if text and not self._begun:
+            self._begun, text = True, text.removeprefix("\ufeff")
         if self._return:
             text, self._return = "\r" + text, False
         if text.endswith("\r"):
@@ -176,11 +196,41 @@ class Parser:
         yield from self._end()
         if thought := self._prose.unclosed():
             # The tag was never closed: its edits are read, and what was shown is not said again.
-            for event in (*self.feed(thought), *self._end()):
+            for event in (*self.feed(self._without_drafts(thought)), *self._end()):
                 if isinstance(event, HunkClosed) and event.changes:
                     yield Doubt(event.hunk_id, 0.0, _IN_REASONING)
                 if not isinstance(event, (Prose, Reasoning)):
                     yield event
+
+    def _without_drafts(self, thought: str) -> str:
+        """Reasoning without the edits of a file that a later one of it takes back: that one fits only
+        without them."""
+        pieces = self._pieces(thought)
+        for _ in range(_MOST_DRAFTS):
+            failed = (at for at in reversed(range(len(pieces))) if pieces[at].failed)
+            earlier = ([one for one in pieces[:at] if one.files == pieces[at].failed] for at in failed)
+            drafts = next((found for found in earlier if any(one.made for one in found)), [])
+            kept = [one for one in pieces if one not in drafts]
+            now = self._pieces("".join(one.text for one in kept)) if drafts else pieces
+            if sum(bool(one.failed) for one in now) >= sum(bool(one.failed) for one in pieces):
+                break
+            pieces = now
+        return "".join(one.text for one in pieces)
+
+    def _pieces(self, text: str) -> list[_Piece]:
+        """The text, an edit a piece."""
+        parser, out = self._again(), [_Piece()]
+        parser._prose.unclosed()
+        for line in (*text.splitlines(keepends=True), None):
+            for event in parser.finish() if line is None else parser.feed(line):
+                if isinstance(event, HunkFailed):
+                    out[-1].failed.add(event.path)
+                elif isinstance(event, HunkClosed) and event.changes:
+                    out[-1].made.add(event.path)
+            out[-1].text += line or ""
+            if (out[-1].made or out[-1].failed) and not parser._in_edit:
+                out.append(_Piece())
+        return out
 
     def _end(self) -> Iterator[Event]:
         self._return = False

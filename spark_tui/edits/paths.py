@@ -32,15 +32,18 @@ def path_in(line: str, exists: Callable[[str], bool]) -> str:
     for mark in ("`", '"', "'", "**"):
         if len(text) > 2 * len(mark) and text.startswith(mark) and text.endswith(mark):
             text, quoted = text[len(mark) : -len(mark)].strip(), True
-    if not quoted and (bare := _LABEL.sub("", text).strip("`*\"' ")) != text:
-        text, quoted = bare, True
+    if not quoted:
+        named = _LABEL.sub("", text)
+        text = named.strip("`*\"' ")
+        quoted = text != named
     if not text or any(ch in text for ch in '`*<>|"\t'):
         return ""
     if looks_like_path(text, quoted):
-        return clean(text)
+        return spelled(text, exists)
     # A name without an extension, or with spaces in it, counts only where such a file is there.
     may_exist = " " not in text or _EXTENSION.search(text)
-    return clean(text) if may_exist and exists(clean(text)) else ""
+    path = spelled(text, exists)
+    return path if may_exist and exists(path) else ""
 
 
 def looks_like_path(text: str, quoted: bool = False) -> bool:
@@ -59,10 +62,16 @@ def clean(path: str) -> str:
     return re.sub(r"^(?:\./)+", "", re.sub(r"/(?:\.?/)+", "/", path.strip("\r\n")))
 
 
+def spelled(path: str, exists: Callable[[str], bool]) -> str:
+    """With slashes for backslashes, unless such a file is there."""
+    path = clean(path)
+    return path if "\\" not in path or exists(path) else clean(path.replace("\\", "/"))
+
+
 def file_meant(path: str, exists: Callable[[str], bool]) -> str:
     """Without quotes around it and a line's number behind it, unless such a file is there: no new one is
     called so."""
-    path = clean(path)
+    path = spelled(path, exists)
     bare = clean(_LINE_NUMBER.sub("", path.strip(_QUOTES)).strip(_QUOTES))
     return path if bare in ("", path) or exists(path) else bare
 
@@ -71,12 +80,12 @@ def path_in_fence(info: str, exists: Callable[[str], bool]) -> str:
     """The path in a fence's info string: ` ```python src/app.py `, `title="app.py"`, `python:src/app.py`."""
     titled = re.search(r"""(?:title|file|filename|path)=["']?([^"'\s}]+)""", info)
     if titled:
-        return clean(titled.group(1))
+        return spelled(titled.group(1), exists)
     words = info.strip().split()
     for word in words[1:] or words:
         bare = word.split(":", 1)[1] if ":" in word else word
         if ("/" in bare or ":" in word or len(words) > 1 or "." in bare) and looks_like_path(bare):
-            return clean(bare)
+            return spelled(bare, exists)
         if "." in bare and exists(clean(bare)):
             return clean(bare)
     return ""
@@ -91,7 +100,7 @@ _KNOWN = re.compile(
     r"\.(?:py|pyi|js|mjs|cjs|jsx|ts|tsx|vue|go|rs|java|kt|rb|php|c|h|cc|cpp|hpp|cs|swift|css|scss|html|json|"
     r"toml|ya?ml|ini|cfg|md|rst|txt|sh|sql|env)$"
 )
-_MENTION = re.compile(r"(?<![\w/.:-])((?:[\w.-]+/)*[\w-][\w.-]*\.[A-Za-z][A-Za-z0-9]{0,5})(?![\w/(])")
+_MENTION = re.compile(r"(?<![\w/\\.:-])((?:[\w.-]+[/\\])*[\w-][\w.-]*\.[A-Za-z][A-Za-z0-9]{0,5})(?![\w/(])")
 
 
 def label_path(line: str, exists: Callable[[str], bool]) -> str:
@@ -99,15 +108,19 @@ def label_path(line: str, exists: Callable[[str], bool]) -> str:
     found = _COMMENT.fullmatch(line) if len(line) <= _LONGEST else None
     if not found:
         return ""
-    name = clean(found.group(1))
+    name = spelled(found.group(1), exists)
     if not looks_like_path(name) or "://" in name:
         return ""
     return name if exists(name) or _KNOWN.search(name) else ""
 
 
-def paths_mentioned(line: str, exists: Callable[[str], bool]) -> list[str]:
-    """The files that a sentence names, in its order."""
+def _any(path: str) -> bool:
+    return "\\" not in path
+
+
+def paths_mentioned(line: str, exists: Callable[[str], bool] = _any) -> list[str]:
+    """The files that a sentence names, in its order; by default also those that do not exist."""
     if len(line) > _LONGEST:
         return []
-    names = dict.fromkeys(clean(name) for name in _MENTION.findall(line))
+    names = dict.fromkeys(spelled(name, exists) for name in _MENTION.findall(line))
     return [name for name in names if exists(name)]

@@ -25,7 +25,7 @@ _THINK_TAGS = ("<think>", "<thinking>", "<reasoning>", "</think>")
 _THINK_ENDS = {
     tag: re.compile(f"</{tag}>", re.IGNORECASE | re.ASCII) for tag in ("think", "thinking", "reasoning")
 }
-_SPECIAL = re.compile(r"[^\S\n]*(?:[`~<{\[]|\*\*\*|---|\+\+\+|@@|diff )")
+_SPECIAL = re.compile(r"[^\S\n]*(?:[`~<>{\[]|\*\*\*|---|\+\+\+|@@|diff )")
 """The beginning of a line that may open a block, a fence or thinking, or lead up to a block."""
 _NEXT_SPECIAL = re.compile(r"\n" + _SPECIAL.pattern)
 _LONGEST_HELD = 400
@@ -209,7 +209,7 @@ class ProseReader(Block):
         self._state = ProseState()
 
     def _open_whole(self, *lines: str) -> None:
-        path, fence = self._whole_path, self._fence
+        path, fence = self._whole_path, self._fence_text
         if self.fences is None:
             block = WholeBlock(self.emitter, path, fence)
         elif self.emitter.exists(path):
@@ -284,7 +284,8 @@ class ProseReader(Block):
         leads = any(opener.leads(line) for opener in self.openers)
         # After a fence the name decides what the fence is; elsewhere the disk is asked when a block needs
         # the name.
-        exists = self.emitter.exists if self._inside or (self._held and self._ends_with_fence()) else _nothing
+        asks = self._inside or (self._held and self._ends_with_fence()) or "\\" in line
+        exists = self.emitter.exists if asks else _nothing
         path = "" if leads else path_in(line, exists)
         if self._inside:
             if any(held.strip() for held in self._held[self._inside :]) or not (leads or path):

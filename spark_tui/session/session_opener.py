@@ -83,7 +83,7 @@ def open_session(
     if writes:
         check_writable(root)
     state = paths.repository_state_dir(root)
-    session_id, lost = _undamaged(state, session_id) if session_id else ("", "")
+    session_id, lost = undamaged(state, session_id) if session_id else ("", "")
     backend = open_backend(settings, demo=demo)
     try:
         session = Session(root, backend, settings, state, session_id=session_id)
@@ -97,7 +97,7 @@ def open_session(
     return session
 
 
-def _undamaged(state: Path, session_id: str) -> tuple[str, str]:
+def undamaged(state: Path, session_id: str) -> tuple[str, str]:
     """The session, or where its files are damaged a copy of what stands before that; and what it lacks."""
     for name in ("journal.jsonl", "turns.jsonl"):
         whole, left = whole_lines(state / "sessions" / session_id / name)

@@ -9,8 +9,7 @@ from spark_tui.backends.base import MAP_PATH, Request
 from spark_tui.context.mentions import find_mentions, with_mentions
 from spark_tui.context.repo_map import is_code
 from spark_tui.context.shown_context import ContextRequest, ShownContext
-from spark_tui.edits.emitter_options import EmitterOptions
-from spark_tui.edits.hunk_emitter import ReadLines
+from spark_tui.edits.emitter_options import EmitterOptions, ReadLines
 from spark_tui.edits.parser import Parser, answer_parser
 from spark_tui.events import HunkFailed
 from spark_tui.session.model.cache_warmer import CacheWarmer
@@ -128,7 +127,14 @@ class TurnBuilder:
             turn_id,
             requests,
             backend,
-            lambda name, overlay: self._parser(name, tree, overlay.lines, shown, tools.seen),
+            lambda name, overlay: self._parser(
+                name,
+                tree,
+                overlay.lines,
+                shown,
+                tools.seen,
+                read_base=lambda path: overlay.tree.read_lines(overlay.base_path(path)),
+            ),
             tools,
         )
 
@@ -144,6 +150,7 @@ class TurnBuilder:
         read_lines: ReadLines,
         shown: tuple[str, ...],
         seen: Container[str],
+        read_base: ReadLines | None = None,
     ) -> Parser:
         options: EmitterOptions = {
             "read_link": tree.read_link,
@@ -151,6 +158,8 @@ class TurnBuilder:
             "shown": shown,
             "seen": seen,
         }
+        if read_base is not None:
+            options["read_base"] = read_base
         parser = answer_parser(format_name, read_lines, **options)
         parser.complete = True  # a turn interrupts the parser of an answer that was cut off
         return parser

@@ -12,14 +12,14 @@ from dataclasses import replace
 
 from spark_tui.edits.code_words import is_prose, meant
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
+from spark_tui.edits.emitter_options import ReadLines
 from spark_tui.edits.hunk_draft import HunkDraft
-from spark_tui.edits.hunk_emitter import HunkEmitter, ReadLines
-from spark_tui.edits.parser import Parser
+from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.paths import clean
 from spark_tui.edits.places.line_numbers import NumberedLines, find_numbered, numbered, without_numbers
-from spark_tui.edits.places.locate import LineFinder, LineMatch, NoMatch, ambiguous
+from spark_tui.edits.places.locate import LineMatch, NoMatch, ambiguous
 from spark_tui.errors import ExitCode
-from spark_tui.events import NO_SUCH_FILE, Event, HunkClosed, HunkFailed, Prose
+from spark_tui.events import NO_SUCH_FILE, Event, HunkFailed
 from spark_tui.tools.argument_reader import MemberText
 from spark_tui.tools.escaped_text import unescaped, unescaped_like
 
@@ -37,6 +37,9 @@ class EditCall(ABC):
         self.last_id = last_id
         self._early: dict[str, list[MemberText]] = {}
         self._at = 0
+
+    def _base(self, path: str) -> Sequence[str] | None:
+        return self.read_base(path)
 
     def take(self, piece: MemberText) -> Iterator[Event]:
         name = meant(piece.name, self.order)
@@ -93,7 +96,9 @@ class _DraftCall(EditCall):
 
     def __init__(self, read_lines: ReadLines, last_id: int) -> None:
         super().__init__(read_lines, last_id)
-        self.emitter = HunkEmitter(read_lines, overwrite=self.overwrite, last_id=last_id)
+        self.emitter = HunkEmitter(
+            read_lines, overwrite=self.overwrite, last_id=last_id, read_base=self._base
+        )
         self.path = ""
         self.draft: HunkDraft | None = None
         self._begun = False
@@ -270,13 +275,15 @@ class QuotedEdit(_DraftCall):
         if self.after:
             # Inside of a line the text counts to the letter, its last line break too.
             yield from self.write(self.after)
-        yield from self.close()
+        if self.emitter.base.made_since(self.path, draft.old, draft.new) is True:
+            yield from self.emitter.close(draft, draft.old)
+        else:
+            yield from self.close()
 
     def _without_place(self, missed: NoMatch) -> Iterator[Event]:
         """An edit that was made before, as text or by a call that quoted other lines, changes nothing."""
         new = self.member("new").replace("\r\n", "\n").removesuffix("\n").split("\n")
-        before, now = (LineFinder(read(self.path) or ()) for read in (self.read_base, self.read_lines))
-        if not missed.several and now.has_made_since(before, self.quoted, new):
+        if not missed.several and self.emitter.base.made_since(self.path, self.quoted, new) is True:
             yield from self.emitter.close_parts(HunkDraft(self.emitter.new_id(), self.path, 0, ()), ())
         else:
             yield self.emitter.miss(self.path, missed)
@@ -336,44 +343,3 @@ class WriteFile(_DraftCall):
             yield file
         else:
             self.draft = yield from self.emitter.add(self.path, file)
-
-
-class ApplyPatch(EditCall):
-    """`apply_patch(patch)`: a patch in any format that the parser knows."""
-
-    order = ("patch",)
-
-    def __init__(self, read_lines: ReadLines, last_id: int) -> None:
-        super().__init__(read_lines, last_id)
-        self.parser = Parser("auto", read_lines, last_id=last_id)
-        self.parser.complete = True  # `finish` only follows on the whole argument
-
-    def new_id(self) -> int:
-        return self.parser.emitter.new_id()
-
-    def text(self, name: str, text: str) -> Iterator[Event]:
-        del name
-        yield from _edits(self.parser.feed(text))
-
-    def ended(self, name: str) -> Iterator[Event]:
-        del name
-        yield from _edits(self.parser.finish())
-        if not self.parser.edits and not self.parser.failures:
-            message = "there is no edit in this patch"
-            yield self.parser.emitter.fail("", message, code=ExitCode.MALFORMED)
-
-    def finish(self) -> Iterator[Event]:
-        yield from ()
-
-    def interrupt(self) -> Iterator[Event]:
-        yield from self.parser.interrupt()
-
-    def fail(self, message: str) -> Iterator[Event]:
-        hunks = [event.hunk_id for event in self.parser.interrupt() if isinstance(event, HunkClosed)]
-        if hunks or not self.parser.failures:
-            hunk_id = hunks[0] if hunks else 0
-            yield self.parser.emitter.fail("", message, code=ExitCode.MALFORMED, hunk_id=hunk_id)
-
-
-def _edits(stream: Iterator[Event]) -> Iterator[Event]:
-    return (event for event in stream if not isinstance(event, Prose))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from spark_tui.tools.edit_calls import ApplyPatch, EditCall, QuotedEdit, WriteFile
+from spark_tui.tools.edit_calls import EditCall, QuotedEdit, WriteFile
+from spark_tui.tools.patch_call import ApplyPatch
 from spark_tui.tools.registry import Tool, ToolContext, ToolOutcome, tool_of
 
 Path = Annotated[str, "relative to the root of the repository"]

@@ -4,6 +4,8 @@ import acp
 import pytest
 from support.acp_client import session_of
 
+from spark_tui.config.paths import repository_state_dir
+
 CART = "shop/cart.py"
 
 
@@ -41,3 +43,27 @@ async def test_an_undo_over_lines_that_were_typed_since_is_refused_in_words(repo
     assert done.stop_reason == "end_turn"
     assert "changed in the same lines" in editor.said
     assert editor.buffers[str(cart)] == typed
+
+
+async def test_a_damaged_session_is_opened_as_a_copy_under_the_name_that_the_editor_knows(
+    repo, editor, scripted
+):
+    editor.decision = "reject"
+    async with session_of(scripted, editor, repo) as (conn, opened):
+        await conn.prompt(opened.session_id, [acp.text_block("talk")])
+        await conn.prompt(opened.session_id, [acp.text_block("talk")])
+        await conn.close_session(opened.session_id)
+        journal = repository_state_dir(repo) / "sessions" / opened.session_id / "journal.jsonl"
+        lines = journal.read_bytes().split(b"\n")
+        lines[-3] = lines[-3].replace(b"}", b")", 1)
+        journal.write_bytes(damaged := b"\n".join(lines))
+        editor.updates.clear()
+        await conn.load_session(str(repo), opened.session_id)
+        link = acp.resource_link_block("cart.py", (repo / CART).as_uri())
+        done = await conn.prompt(opened.session_id, [acp.text_block("do it"), link])
+        await conn.close_session(opened.session_id)
+    assert "is damaged in line" in editor.said
+    assert "a copy of what stands before it" in editor.said
+    assert {session_id for session_id, _ in editor.updates} == {opened.session_id}
+    assert (done.stop_reason, len(editor.asked)) == ("end_turn", 1)
+    assert journal.read_bytes() == damaged, "the damaged one is left as it is"

@@ -46,3 +46,61 @@ def test_the_end_of_another_path_does_not_count() -> None:
     parser = read("old/tax.py\n", "def tax(a):")
     assert not parser.hunks
     assert [(failure.path, failure.message) for failure in parser.failures] == [("old/tax.py", NO_SUCH_FILE)]
+
+
+HEADS = [
+    "tax.py",
+    "project/shop/tax.py",
+    "/home/ann/project/shop/tax.py",
+    "shop\\tax.py",
+    "\ufeffshop/tax.py",
+]
+FENCE = "{}\n```python\n{}\n```\n"
+SHOWN = ("shop/cart.py", "shop/tax.py")
+
+
+def hunks_of(text: str, *, size: int = 7) -> list[tuple[str, str, tuple[str, ...]]]:
+    parser = Parser("auto", FILES.get, shown=SHOWN)
+    for at in range(0, len(text), size):
+        list(parser.feed(text[at : at + size]))
+    list(parser.finish())
+    assert not parser.failures
+    return [(hunk.kind, hunk.path, hunk.new_lines) for hunk in parser.hunks]
+
+
+@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("form", [FENCE, "{0}\n```python\n# {0}\n{1}\n```\n", "```python {}\n{}\n```\n"])
+def test_neither_is_a_fence_of_such_a_name_a_new_file(head: str, form: str) -> None:
+    if "\ufeff" in head and not form.startswith("{"):
+        form, head = "\ufeff" + form, head[1:]
+    found = hunks_of(form.format(head, "def tax(a):\n    return 2 * a"))
+    assert [one for one in found if one[2] != ("# shop/tax.py",)] == [
+        ("edit", "shop/tax.py", ("    return 2 * a",))
+    ]
+
+
+@pytest.mark.parametrize("head", ["tax.py", "project/shop/tax.py"])
+def test_other_code_under_such_a_name_is_a_new_file(head: str) -> None:
+    assert hunks_of(FENCE.format(head, "RATE = 2")) == [("add", head, ("RATE = 2",))]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "```diff\n--- a\\{0}\n+++ b\\{0}\n@@ -2 +2 @@\n-    return a\n+    return b\n```\n",
+        "*** Begin Patch\n*** Update File: {0}\n@@\n-    return a\n+    return b\n*** End Patch\n",
+        "{0}\n<<<<<<< SEARCH\n    return a\n=======\n    return b\n>>>>>>> REPLACE\n",
+        '<edit path="{0}">\n<search>\n    return a\n</search>\n<replace>\n    return b\n</replace></edit>\n',
+        "In `{0}` it is:\n\n```python\ndef tax(a):\n    return b\n```\n",
+    ],
+)
+def test_a_name_with_backslashes_is_that_of_the_file(form: str) -> None:
+    assert hunks_of(form.format("shop\\tax.py")) == [("edit", "shop/tax.py", ("    return b",))]
+    made = hunks_of("*** Begin Patch\n*** Add File: shop\\new.py\n+x = 1\n*** End Patch\n")
+    assert made == [("add", "shop/new.py", ("x = 1",))]
+
+
+def test_a_file_whose_name_has_one_is_itself() -> None:
+    parser = Parser("auto", {**FILES, "shop\\tax.py": ("x = 1",)}.get)
+    list(parser.feed("shop\\tax.py\n<<<<<<< SEARCH\nx = 1\n=======\nx = 2\n>>>>>>> REPLACE\n"))
+    assert [hunk.path for hunk in parser.hunks] == ["shop\\tax.py"]

@@ -51,3 +51,21 @@ def test_a_tag_in_a_fence_is_a_line_of_the_code():
 def test_an_edit_that_breaks_off_behind_such_a_tag_is_told():
     (failed,) = (event for event in read(f"<think>\n{BLOCK[:-30]}", 7) if isinstance(event, HunkFailed))
     assert "ends inside" in failed.message
+
+
+@pytest.mark.parametrize("size", [1, 7, 10_000])
+@pytest.mark.parametrize(
+    "final", [BLOCK.replace("g()", "h()"), BLOCK.replace("g()", "h()").replace("```", "~~~")]
+)
+def test_of_drafts_the_last_is_read(size, final):
+    found = read(f"<think>\nPerhaps so:\n\n{BLOCK}\nNo, better so:\n\n{final}\nDone.\n", size)
+    assert hunks(found) == [(("def f():",), ("def h():",))]
+    assert not [event for event in found if isinstance(event, HunkFailed)]
+    assert "never ended" in next(event.reason for event in found if isinstance(event, Doubt))
+
+
+def test_an_edit_that_fails_for_itself_leaves_the_one_before():
+    other = BLOCK.replace("def f():", "def nowhere():").replace("g()", "h()")
+    found = read(f"<think>\n{BLOCK}\n{other}\n", 7)
+    assert hunks(found) == [(("def f():",), ("def g():",))]
+    assert sum(isinstance(event, HunkFailed) for event in found) == 1

@@ -14,7 +14,7 @@ def importers(before: Repository, after: Repository, paths: Collection[str]) -> 
     """Imports and module attributes that named something that is gone."""
     for path in paths:
         if after.index.text(path) is None:
-            yield from _lost_module(before, after, path)
+            yield from _lost_module(before, after, path, paths)
             continue
         if after.index.source(path).tree is None:
             continue  # what it offers is not known, and the check that it parses says so
@@ -26,9 +26,11 @@ def importers(before: Repository, after: Repository, paths: Collection[str]) -> 
                     yield from _broken_imports(after, importer, home, gone)
 
 
-def _lost_module(before: Repository, after: Repository, path: str) -> Iterator[Finding]:
-    """Imports of a file that is gone, or of something in it."""
-    for importer in sorted(before.index.importers(path)):
+def _lost_module(
+    before: Repository, after: Repository, path: str, changed: Collection[str]
+) -> Iterator[Finding]:
+    """Imports of a file that is gone, or of something in it; a file that is new or moved has others."""
+    for importer in sorted({*before.index.importers(path), *changed}):
         if after.index.text(importer) is None:
             continue
         for imported in after.index.imports(importer):

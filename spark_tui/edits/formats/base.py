@@ -30,14 +30,19 @@ def holding(emitter: HunkEmitter, quoted: Sequence[str], paths: Sequence[str]) -
     return found[0] if len(found) == 1 else ""
 
 
+def files_called(emitter: HunkEmitter, named: str) -> Sequence[str]:
+    """Where no file has this name: those that the model was shown and of whose path it is the end, or has
+    folders in front of it. All of them without a name."""
+    if named and not named.startswith("/") and emitter.exists(named):
+        return ()
+    shown = emitter.shown
+    return [x for x in shown if x.endswith(f"/{named}") or named.endswith(f"/{x}")] if named else shown
+
+
 def file_named(emitter: HunkEmitter, named: str, quoted: Sequence[str]) -> str:
-    """Of a block that names none, only the end of its path, or folders in front of it: the file that has its
-    lines, of those that the model was shown."""
-    known = named and not named.startswith("/") and emitter.exists(named)
-    if known or not any(line.strip() for line in quoted):
-        return named
-    ends = [x for x in emitter.shown if x.endswith(f"/{named}") or named.endswith(f"/{x}")]
-    return holding(emitter, quoted, ends if named else emitter.shown) or named
+    """The file of a block: the one so called that has its lines."""
+    filled = any(line.strip() for line in quoted)
+    return (filled and holding(emitter, quoted, files_called(emitter, named))) or named
 
 
 def occurs(emitter: HunkEmitter, path: str, quoted: Sequence[str]) -> bool:

@@ -13,6 +13,7 @@ from spark_tui.edits.formats.base import Block
 from spark_tui.edits.formats.lines import HEADER, RANGE, VERDICT, LinesBlock, path_of
 from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.paths import path_in
+from spark_tui.errors import ExitCode
 from spark_tui.events import Event
 
 
@@ -60,11 +61,28 @@ def _grows_to(head: str, starts: Iterable[str]) -> bool:
     return any(head.startswith(start) or start.startswith(head) for start in starts)
 
 
+class LostEnd(Block):
+    """The last line of a search/replace block whose first one is not to be seen."""
+
+    def line(self, line: str) -> Iterator[Event]:
+        self.done = True
+        message = f"{line.strip()!r} ends a block that no line of its kind begins"
+        yield self.emitter.fail(self.emitter.last_path, message, code=ExitCode.MALFORMED)
+
+    def finish(self) -> Iterator[Event]:
+        yield from ()
+
+    interrupt = finish
+
+
 class SearchReplaceOpener(BlockOpener):
-    def maybe(self, head: str, situation: ProseState) -> bool:  # noqa: ARG002
-        return search_replace_markers.could_open(head)
+    def maybe(self, head: str, situation: ProseState) -> bool:
+        marks = search_replace_markers
+        return marks.could_open(head) or (not situation.fenced and marks.could_mark(head))
 
     def open(self, line: str, situation: ProseState, emitter: HunkEmitter) -> Opened | None:
+        if situation.line and not situation.fenced and search_replace_markers.ENDING.fullmatch(line):
+            return LostEnd(emitter), (line,)
         found = search_replace_markers.OPENING.fullmatch(line)
         if not found:
             return None

@@ -219,11 +219,13 @@ class Chunk:
         if self.too_large:
             yield from self._fail_all("the edit is too large", ExitCode.REFUSED)
             return
-        found = self._find()
+        made = self._was_made()
+        if made is True:
+            yield from self._close_unchanged()
+            return
+        found = made or self._find()
         if isinstance(found, NoMatch):
-            if self._was_made():
-                self.emitter.edits += 1
-            elif not found.several and self._stands():
+            if not found.several and self._stands():
                 yield from self._close_unchanged()
             else:
                 yield from self._miss_all(found)
@@ -255,16 +257,19 @@ class Chunk:
             last = group is self.groups[-1] and group.offset + group.count == len(self.quoted)
             yield from self._close_group(group, side, self.final_newline if last else None)
 
-    def _was_made(self) -> bool:
-        """Whether earlier edits of the answer are the same."""
-        return False
+    def _was_made(self) -> bool | NoMatch:
+        return self.emitter.base.made_since(self.path, self.quoted, self._after(), self.at, self.anchors)
 
     def _stands(self) -> bool:
         """Whether the file has the new lines already."""
+        return self.file.has_made(self.quoted, self._after())
+
+    def _after(self) -> list[str]:
+        """The new side, with the lines that stay."""
         new = list(self.quoted)
         for group in reversed(self.groups):
             new[group.offset : group.offset + group.count] = group.draft.new
-        return self.file.has_made(self.quoted, new)
+        return new
 
     def _close_unchanged(self) -> Iterator[Event]:
         for group in self._reported():

@@ -78,7 +78,8 @@ class RepeatedChunk(Chunk):
         found, before = Chunk._find(self), self._before()
         place = before._find()
         if isinstance(place, NoMatch):
-            return found if isinstance(found, LineMatch) else place
+            goes_on = isinstance(found, LineMatch) and (not place.taken or self.later.builds_on(found))
+            return found if goes_on else place
         if isinstance(found, NoMatch):
             if found.several:
                 second = max(self.later.here(candidate - 1) for candidate in found.candidates)
@@ -90,9 +91,12 @@ class RepeatedChunk(Chunk):
         start = own[0] if own else self.later.here(found.start)
         return found if same and start == place.start else separate_hunks(place.start, start)
 
-    def _was_made(self) -> bool:
+    def _was_made(self) -> bool | NoMatch:
+        """Whether earlier edits of the answer are the same, or a hunk that waits."""
+        if waits := Chunk._was_made(self):
+            return waits
         before = self._before()
-        place = before.file.find(self.quoted, at=before.at) if self.quoted else None
+        place = before.file.find(self.quoted, at=before.at, prefer=before._prefer) if self.quoted else None
         if not isinstance(place, LineMatch) or self.final_newline is not None or self.shown:
             return False
         for group in self.groups:

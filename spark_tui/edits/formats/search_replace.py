@@ -217,7 +217,7 @@ class SearchReplaceBlock(DraftBlock):
             return found
         later = self._after()
         matched = later.find(quoted)
-        if isinstance(matched, LineMatch):
+        if isinstance(matched, LineMatch) and (not found.taken or later.builds_on(matched)):
             self.later = later
             return matched
         again = file.find(quoted, at=self.at)
@@ -279,11 +279,15 @@ class SearchReplaceBlock(DraftBlock):
         elif self.later is None:
             new = self._with_file_bytes(draft)
             made = self.emitter.edits_of(self.path)
-            if self.clash is not None and were_made(draft.place + 1, draft.old, new, made):
+            again = self.clash is not None or self.emitter.inserts_where_it_did(draft, new)
+            waits = self.emitter.base.made_since(self.path, self.search, draft.new, self.at)
+            if waits is True or (again and were_made(draft.place + 1, draft.old, new, made)):
                 yield from self.emitter.close(draft, draft.old)
+            elif waits:
+                yield self.emitter.miss(self.path, waits, draft.id)
             elif self.clash is not None:
                 yield self.emitter.miss(self.path, self.clash, draft.id)
-            elif self.emitter.inserts_where_it_did(draft, new):
+            elif again:
                 message = "this edit and an earlier one of the same answer insert lines in the same place"
                 yield self.emitter.fail(self.path, message, line=draft.place + 1, hunk_id=draft.id)
             else:

@@ -24,6 +24,12 @@ def in_fence(lines: Sequence[str]) -> bool:
     return sum(line.lstrip().startswith(("```", "~~~")) for line in lines) % 2 == 1
 
 
+def lost_end(lines: Sequence[str]) -> str:
+    """The line that ends a block which none of these begins."""
+    ends = next((line for line in lines if ENDING.fullmatch(line)), "")
+    return "" if any(OPENING.fullmatch(line) for line in lines) else ends
+
+
 class Example:
     """Lines from an opening marker in a fence on: the text shows blocks, or the block was cut off there."""
 

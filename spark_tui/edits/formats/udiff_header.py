@@ -184,7 +184,8 @@ class FileHeader:
         names = [
             name for name in ((old, new) if self.deletes else (new, old)) if name and name != "/dev/null"
         ]
-        choices = [choice for name in names for choice in _without_prefix(name)]
+        slashed = [name.replace("\\", "/") for name in names]
+        choices = [choice for name in (*names, *slashed) for choice in _without_prefix(name)]
         self.target = next((choice for choice in choices if exists(choice)), choices[0] if choices else "")
 
 

@@ -20,13 +20,17 @@ MAY_END = "the document may end at an earlier fence, with words of the answer be
 
 
 class WholeBlock(DraftBlock):
-    """One block, after the opening fence up to its closing fence: a bare one that is as long or longer."""
+    """One block, after the line with its opening fence up to its closing fence: a bare one that is as long or
+    longer."""
 
     cut_off = "the text ends inside a file (no closing fence)"
 
     def __init__(self, emitter: HunkEmitter, path: str, fence: str) -> None:
         super().__init__(emitter, path)
-        self.fence = fence
+        bare = fence.strip()
+        self.fence = bare[: len(bare) - len(bare.lstrip(bare[0]))]
+        self.tagged = bare != self.fence
+        """Whether the opening fence has an info string."""
         self.inner: list[str] = []
         self.bare = ""
         """A bare fence in a document: it ends the block, unless text follows it at once."""
@@ -121,7 +125,9 @@ class WholeBlock(DraftBlock):
     def _behind_bare(self, line: str) -> Iterator[Event]:
         """The line below a bare fence, or below that one where it may name the file of another fence."""
         blank = not line.strip()
-        if not self.label if blank else self._could_fence(line):
+        # One line between two bare fences: a document whose own fence has a language shows it.
+        shows = self.tagged and len(self.label) == 1 and not blank and not line.strip(f" {self.fence[0]}")
+        if not self.label if blank else self._could_fence(line) and not shows:
             self.unread, self.returns_line = self.label, True
             yield from self._close_document()
         elif blank if self.label else path_in(line, self.emitter.exists):

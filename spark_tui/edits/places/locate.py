@@ -117,7 +117,7 @@ class LineMatch:
 @dataclass(frozen=True, slots=True)
 class NoMatch:
     """Why there is no place. `line` is 1-based; candidates are 1-based starts, nearest first. `several`: the
-    lines are there, more than once."""
+    lines are there, more than once; `taken`: an earlier edit changes them."""
 
     message: str
     line: int = 0
@@ -125,6 +125,7 @@ class NoMatch:
     found: str = ""
     candidates: tuple[int, ...] = ()
     several: bool = False
+    taken: bool = False
 
 
 class LineFinder:
@@ -195,6 +196,10 @@ class LineFinder:
             free = [s for s in starts if not overlaps(s, s + len(quoted), taken)]
             open_starts = set(free)
             blocked.extend(s for s in starts if s not in open_starts)
+            if len(free) < len(starts):
+                meant = self._choose(starts, at, prefer)
+                if len(meant) == 1 and meant[0] not in open_starts:
+                    break  # another place is not the one that is meant
             fitting: list[tuple[int, Rebase | None]] = []
             for start in free:
                 actual = self.lines[start : start + len(quoted)]
@@ -229,16 +234,11 @@ class LineFinder:
         said = any(line and line not in known for line in map(folded, new))
         return said and len(self.matches(new, 1)) == 1
 
-    def has_made_since(self, before: LineFinder, old: Sequence[str], new: Sequence[str]) -> bool:
-        """Whether the old lines stood in the file before, and the new ones stand in it only now."""
-        stood = isinstance(before.find(old), LineMatch)
-        return stood and len(self.matches(new, 2)) == 1 and not before.matches(new, 2)
-
     def _miss(self, quoted: Sequence[str], low: int, blocked: list[int], skewed: list[int]) -> NoMatch:
         if blocked:
             lines = tuple(sorted({s + 1 for s in blocked}))
             message = "these lines are already changed by an earlier edit of the same answer"
-            return NoMatch(message, candidates=lines, several=len(lines) > 1)
+            return NoMatch(message, candidates=lines, several=len(lines) > 1, taken=True)
         if skewed:
             start = skewed[0]
             for k, line in enumerate(quoted):

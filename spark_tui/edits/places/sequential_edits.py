@@ -31,6 +31,11 @@ class EditedFile:
         """The file's own lines among `lines[start : start + count]`."""
         return [at for at in self.origins[start : start + count] if at >= 0]
 
+    def builds_on(self, place: LineMatch) -> bool:
+        """Whether a hunk changed something in the lines of this place."""
+        own = self.origins[place.start : place.start + place.count]
+        return -1 in own or own[-1] - own[0] != len(own) - 1
+
     def here(self, start: int) -> int:
         """The file's own line before which an insertion before `lines[start]` goes."""
         return self.behind[start - 1] if start else 0

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from spark_tui.edits.code_words import fits_language, is_elision, is_language, leaves_out, says
-from spark_tui.edits.formats.base import holding
+from spark_tui.edits.formats.base import files_called, holding
 from spark_tui.edits.formats.search_replace import SearchReplaceBlock
+from spark_tui.edits.formats.search_replace_markers import lost_end
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.paths import label_path, paths_mentioned
@@ -78,7 +79,7 @@ class CodePlacer:
     def mention(self, prose: str) -> None:
         """Prose may name files anywhere. The disk is asked when a fence needs one."""
         for line in prose.splitlines():
-            for path in paths_mentioned(line, lambda _: True):
+            for path in paths_mentioned(line):
                 self.note(path)
 
     @property
@@ -113,6 +114,11 @@ class CodePlacer:
     def place(self, path: str, body: Sequence[str], cue: str = "") -> Iterator[Event]:
         """Code that the answer names this file for."""
         emitter = self.emitter
+        meant = [other for other in files_called(emitter, path) if self._is_of(other, body)]
+        if len(meant) > 1:
+            yield emitter.fail(path, f"{UNPLACED}: it fits several files ({', '.join(meant[:4])})")
+            return
+        path = meant[0] if meant else path
         if says("example", cue) and not emitter.exists(path):
             return
         try:
@@ -133,6 +139,8 @@ class CodePlacer:
         view = self.view(path)
         if not any(line.strip() for line in body):
             raise Misplaced("the fence is empty")
+        if (end := lost_end(body)) and end not in view.lines:
+            raise Misplaced(f"{end!r} ends a block that no line of its kind begins")
         if is_whole(view.lines, body, self.emitter.asked, cue):
             if self.emitter.seen is not None and path not in self.emitter.seen and _hardly(view, body):
                 self._blind.add(path)
@@ -219,6 +227,9 @@ class CodePlacer:
             return False
         return known and not self.emitter.kinds(path)
 
+    def _is_of(self, path: str, body: Sequence[str]) -> bool:
+        return self._readable(path) and _share(self.view(path), body) >= _ALIKE
+
     def _unnamed(self, fence: Fence) -> Iterator[Event]:
         if says("example", fence.cue) or not any(line.strip() for line in fence.lines):
             return
@@ -227,8 +238,8 @@ class CodePlacer:
             yield from self._mentioned(mentioned[0], fence)
             return
         if not mentioned and says("new_file", fence.cue):
-            named = paths_mentioned(fence.cue, lambda _: True)
-            if len(named) == 1:
+            named = paths_mentioned(fence.cue)
+            if len(named) == 1 and fits_language(named[0], fence.info):
                 yield from self.place(named[0], fence.lines, fence.cue)
                 return
         fitting: list[tuple[float, str, list[str]]] = []

@@ -133,6 +133,10 @@ class _Merger:
             opens = self.part[body - 1].rstrip().endswith((":", "{"))
             if opens and not any(line.strip() for line in self.part[body : unit.end]):
                 raise Misplaced(f"the body of {unit.name} is missing", home.head + 1, self.part[unit.head])
+            below = self.part[unit.end] if unit.end < len(self.part) else ""
+            shown = [line.strip() for line in inside]
+            if is_elision(below) and shown[-1:] != stands[-1:] and shown and shown[-1] in stands:
+                raise several_ways(below, home.end - 1)  # it may stand for the end of this definition
             self._exchange(home, unit, home.end, unit.end)
             return
         home_body = after_head(self.lines, home)

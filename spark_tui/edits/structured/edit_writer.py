@@ -51,6 +51,7 @@ class DataEditWriter:
             file is not None
             and quoted
             and not isinstance(file.find(quoted, taken=self.emitter.taken(path)), LineMatch)
+            and not self.emitter.base.made_since(path, quoted, lines)
         ):
             whole = self._around(path, old, new)
             if whole is not None:

@@ -18,7 +18,7 @@ from spark_tui.context.prompt import build_context
 from spark_tui.context.repo_map import LOOK_SECONDS, RepoMap, is_code
 from spark_tui.context.shown_context import ContextLimits, ContextRequest, Section, ShownContext
 from spark_tui.context.symbols import Outline
-from spark_tui.edits.hunk_emitter import ReadLines
+from spark_tui.edits.emitter_options import ReadLines
 from spark_tui.errors import Misfit, NoFileShown, SparkError
 from spark_tui.pysource.modules import is_test_file
 from spark_tui.session.model.setup import ModelSetup

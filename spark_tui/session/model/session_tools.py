@@ -14,7 +14,7 @@ from spark_tui.backends.base import takes_tools
 from spark_tui.config.settings import Settings
 from spark_tui.context.ignore_rules import ignore_rules_of, is_allowed
 from spark_tui.context.shown_context import ContextRequest
-from spark_tui.edits.hunk_emitter import ReadLines
+from spark_tui.edits.emitter_options import ReadLines
 from spark_tui.session.model.context_builder import ContextBuilder
 from spark_tui.session.model.setup import ModelSetup
 from spark_tui.session.review.decisions import Decisions

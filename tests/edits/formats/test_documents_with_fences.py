@@ -93,3 +93,20 @@ def test_a_document_that_may_end_before_a_sentence_right_behind_its_fence_is_mar
 def test_a_command_that_creates_a_document_is_none_of_it(info):
     said = f"To create `docs/new.md`, run:\n\n```{info}\nmake docs > docs/new.md\n```\n"
     assert applied(said, 7, "search_replace") == FILES
+
+
+@pytest.mark.parametrize("asked", ["search_replace", "whole"])
+@pytest.mark.parametrize("size", [1, 7, 10_000])
+def test_a_file_that_a_document_names_in_a_fence_of_its_own_is_none_of_the_answer(size, asked):
+    text = "# Shop\n\nRun it:\n\n```\nmain.py\n```\n\nDone.\n"
+    assert applied(fenced("docs/new.md", text) + NEXT, size, asked) == {
+        **FILES,
+        "docs/new.md": text,
+        "a.py": "x = 2\n",
+    }
+
+
+def test_a_document_is_not_made_of_code_in_another_language():
+    said = "Create a file called docs/new.md:\n\n```{}\n# One\n```\n"
+    assert applied(said.format("python"), 7, "search_replace") == FILES
+    assert applied(said.format("markdown"), 7, "search_replace") == {**FILES, "docs/new.md": "# One\n"}

@@ -119,3 +119,25 @@ def test_a_text_that_only_thought_of_what_a_call_wrote_changes_nothing(open_with
     session = open_with_tools([CALLS[0]], [f"{block(1, 2)}</think>\nIt stays.\n"])
     run(session.turn, "begin with 1")
     assert [hunk.new_lines for hunk in session.decisions.offered()] == [(NEW.rstrip("\n"),)]
+
+
+LAST = "    return result"
+GROWN = f"{LAST}\n\n\nprint(total([]))"
+INSERTED = {
+    "text": f"cart.py\n```\n<<<<<<< SEARCH\n{LAST}\n=======\n{GROWN}\n>>>>>>> REPLACE\n```\n",
+    "diff": f"```diff\n--- a/cart.py\n+++ b/cart.py\n@@ -5 +5,4 @@\n {LAST}\n+\n+\n+print(total([]))\n```\n",
+    "call": Call("edit", path="cart.py", old=LAST, new=GROWN),
+    "other call": Call("edit", path="cart.py", old=f"{LAST}\n", new=f"{GROWN}\n"),
+    "patch": Call(
+        "apply_patch",
+        patch=PATCH[: PATCH.index(" def")] + f" {LAST}\n+\n+\n+print(total([]))\n*** End Patch\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("second", list(INSERTED))
+def test_lines_that_a_call_put_in_are_not_put_in_again(open_with_tools, second):
+    session = open_with_tools([INSERTED["call"]], [INSERTED[second]], ["Done."])
+    seen = run(session.turn, "print it")
+    assert not of(seen, events.HunkFailed)
+    assert [hunk.new_lines for hunk in session.decisions.offered()] == [("", "", "print(total([]))")]

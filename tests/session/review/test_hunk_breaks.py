@@ -78,6 +78,15 @@ def test_a_file_that_is_deleted_breaks_its_importers(line):
     assert found({"m.py": MODULE, "uses.py": f"\n{line}\n"}, gone) == [(1, "uses.py", 2)]
 
 
+def test_a_file_that_is_deleted_breaks_those_that_are_added_with_imports_of_it():
+    gone = Hunk(1, "m.py", 1, tuple(MODULE.splitlines()), (), "delete")
+    new = Hunk(2, "new.py", 1, (), ("import os", "from m import f1"), "add")
+    assert found({"m.py": MODULE}, gone, new) == [(2, "new.py", 2)]
+    moved = Hunk(2, "new.py", 1, (), ("import os", "from n import f1"), "add")
+    there = Hunk(3, "n.py", 1, (), tuple(MODULE.splitlines()), "add")
+    assert found({"m.py": MODULE}, gone, moved, there) == []
+
+
 def test_a_module_that_becomes_a_package_breaks_nobody():
     gone = Hunk(1, "m.py", 1, tuple(MODULE.splitlines()), (), "delete")
     new = Hunk(2, "m/__init__.py", 1, (), tuple(MODULE.splitlines()), "add")
