@@ -10,8 +10,8 @@ from spark_tui import events
 
 BUCKET_SECONDS = 0.25
 KEPT_BUCKETS = 24
-LEAST_SECONDS = 0.1
-"""An answer that took less has no rate: it would mostly measure the clock."""
+LEAST_SECONDS, LEAST_TOKENS = 0.1, 8
+"""An answer of less has no rate: it would mostly measure the clock."""
 
 
 class TurnMetrics:
@@ -120,7 +120,7 @@ class TurnMetrics:
         return self._last - self._started
 
     def mean(self) -> float | None:
-        if self.first_token is None:
+        if self.first_token is None or self.tokens < LEAST_TOKENS:
             return None
         span = self._last - self._started - self.first_token
         return self.tokens / span if span >= LEAST_SECONDS else None

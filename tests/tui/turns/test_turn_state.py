@@ -142,14 +142,20 @@ def test_an_edit_that_a_call_writes_counts_as_it_arrives() -> None:
     assert metrics.tokens == 200
 
 
-def test_a_tiny_answer_has_no_rate() -> None:
+@pytest.mark.parametrize(("tokens", "seconds"), [(20, 0.06), (2, 1.0)])
+def test_a_tiny_answer_has_no_rate(tokens: int, seconds: float) -> None:
     metrics = TurnMetrics()
     metrics.start(10.0)
-    for step in range(1, 8):
-        metrics.note([events.Token(step, "x")], 10.0 + step * 0.01)
+    for step in range(1, tokens + 1):
+        metrics.note([events.Token(step, "x")], 10.0 + step * seconds / tokens)
+    assert metrics.mean() is None
+
+
+def test_a_tiny_answer_has_no_rate_of_the_file_either() -> None:
+    metrics = TurnMetrics()
+    metrics.start(10.0)
     timing = events.Timing(first_token=0.01, generation=0.06)
     metrics.note([events.Finished("stop", events.Usage(output_tokens=7, file_tokens=4_000), timing)], 10.1)
-    assert metrics.mean() is None
     assert metrics.file_rate == 0.0
 
 
