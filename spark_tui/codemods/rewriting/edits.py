@@ -32,7 +32,7 @@ DIRECTIVE = re.compile(
     r"|flake8|doctest:|cython:|distutils:|cspell|codespell|NOSONAR|autopep8|pyre-|pytype:|lint:|///)"
 )
 """Comments that tools read."""
-_OF_LINTER = re.compile(
+OF_LINTER = re.compile(
     r"#\s*(?:noqa(?::\s*[A-Z]+\d+(?:[,\s]+[A-Z]+\d+)*)?|pylint:\s*disable=[\w-]+(?:\s*,\s*[\w-]+)*)\s*",
     re.IGNORECASE,
 )
@@ -351,5 +351,5 @@ def refuse_lost_comments(source: Source, edits: Iterable[Edit]) -> None:
 def lost_comments(source: Source, edit: Edit) -> list[str]:
     """The comments of the replaced text that the new one lacks, each as often as it does."""
     comments = Counter(comments_in(source, edit.start, edit.end)).items()
-    kept = [(one, n - edit.new.count(one)) for one, n in comments if not _OF_LINTER.fullmatch(one)]
+    kept = [(one, n - edit.new.count(one)) for one, n in comments if not OF_LINTER.fullmatch(one)]
     return [one for one, lacking in kept for _ in range(lacking)]

@@ -231,10 +231,10 @@ def make_keyword_only(change: SignatureChange, name: str) -> Plan:
     for path, function in change.functions:
         found = read_head(change.repo.index.source(path), function)
         if name not in [arg.arg for arg in function.args.args]:
-            reason = f"{function.name} ({path}:{function.lineno}) has no positional parameter {name}"
+            where = f"{function.name} ({path}:{function.lineno})"
             if not any(arg.arg == name for arg in function.args.kwonlyargs):
-                raise Refusal(reason)
-            there = there or reason
+                raise Refusal(f"{where} has no positional parameter {name}")
+            there = there or f"{name} of {where} is keyword-only"
             continue
         if function.args.vararg is not None:
             rest = function.args.vararg.arg

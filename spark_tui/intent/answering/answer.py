@@ -137,7 +137,8 @@ def answer(
 
 def answer_orders(orders: Sequence[Order], situation: Situation) -> Answer:
     """Do what was read: several orders one after the other, each on what the one before left."""
-    sentences, orders = decision_settings()["sentences"], without_repeats(orders)
+    sentences = decision_settings()["sentences"]
+    orders = without_repeats(orders, situation.instruction)
     if not orders or not any(order.readings for order in orders):
         return Answer("cannot", reason=sentences["unread"])
     if len(orders) == 1:

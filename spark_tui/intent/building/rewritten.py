@@ -90,11 +90,14 @@ def build_together(context: Context, found: Iterable[Rewritten], what: str) -> I
         if rewritten.area.path == context.situation.path and line in _lines(rewritten)
     ]
     every = here if line and here else every
-    for path in dict.fromkeys(rewritten.area.path for rewritten in every):
+    groups: dict[tuple[str, str], list[Rewritten]] = {}
+    for rewritten in every:
+        # Areas that nobody named are different readings: the function that was edited last, or the file.
+        area = rewritten.area
+        groups.setdefault((area.path, "" if area.said else area.qualname), []).append(rewritten)
+    for group in groups.values():
         # From the end, so that the lines above stay where they are.
-        rows = sorted(
-            (rewritten for rewritten in every if rewritten.area.path == path), key=_position, reverse=True
-        )
+        rows = sorted(group, key=_position, reverse=True)
         calls = tuple(make_replacement(context, row) for row in rows)
         doubts = tuple(doubt for row in rows for doubt in (*row.area.doubts, *row.doubts))
         yield Built(calls, max(row.area.weight for row in rows), tuple(dict.fromkeys(doubts)))

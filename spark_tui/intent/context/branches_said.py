@@ -65,7 +65,7 @@ def _of_owner() -> str:
     """A loop, a `try` or an `if` that a branch belongs to."""
     articles = "|".join(map(re.escape, phrases.words("articles")))
     owner = r"(?:(?P<loop>(?:(?:for|while)[\s-]*)?loop|for|while)|(?P<try>try)|(?P<if>if))(?!\w)"
-    return rf"(?:\s+(?:branch|block|clause))?\s+(?:of|in|from)\s+(?:(?:{articles})\s+)?{owner}"
+    return rf"(?:\s+(?:branch|block|clause))?\s+(?:of|in|on|from)\s+(?:(?:{articles})\s+)?{owner}"
 
 
 def owner_of_else(text: str) -> tuple[str, int, int]:
@@ -73,7 +73,7 @@ def owner_of_else(text: str) -> tuple[str, int, int]:
     that say it."""
     if (found := re.search(rf"(?<!\w)else{_of_owner()}", text, re.IGNORECASE)) is not None:
         return next(one for one in _OWNERS if found[one]), *found.span()
-    found = re.search(rf"(?<!\w)({_OWNER})(?:'s)?[\s-]+else(?!\w|\s+if)", text, re.IGNORECASE)
+    found = re.search(rf"(?<!\w)({_OWNER})(?:'s)?[\s/-]+else(?!\w|\s+if)", text, re.IGNORECASE)
     return (_owner(found[1]), *found.span()) if found is not None else ("", 0, 0)
 
 

@@ -17,6 +17,7 @@ from spark_tui.intent.context.situation import Candidate, Situation
 from spark_tui.intent.orders.orders_done import is_kept
 from spark_tui.intent.planning.answers import Answer, Way
 from spark_tui.intent.reading.shared_places import with_place
+from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import DoubtKind, is_of
 from spark_tui.intent.words.readings import CODE, PLACES, Order, Reading, Span
 
@@ -24,13 +25,15 @@ _PARTS = {"pattern.invert_if": "negate_condition"}
 """What an order does besides, and another one may say: *negate the condition and swap the branches*."""
 
 
-def without_repeats(orders: Sequence[Order]) -> list[Order]:
-    """The orders, where one that names nothing and asks for the same as the one beside it is a part of that:
-    `Unnecessary "else", remove it` and `de-indent the code in get_jobs`; one that has the other as a part is
-    left with the place of that."""
+def without_repeats(orders: Sequence[Order], text: str) -> list[Order]:
+    """The orders of a text, where one that names nothing and asks for the same as the one beside it is a part
+    of that: `Unnecessary "else", remove it` and `de-indent the code in get_jobs`; one that has the other as a
+    part is left with the place of that. So is a base *instead of* which another one comes."""
     out: list[Order] = []
     for order in orders:
-        if out and _says_again(out[-1], order):
+        if out and _is_exchanged(out[-1], order, text):
+            out[-1] = replace(out[-1], end=order.end)
+        elif out and _says_again(out[-1], order):
             named = order if order.readings[0].slots else out[-1]
             whole = next((item for item in (out[-1], order) if item.readings[0].intent in _PARTS), None)
             if whole is not None and whole is not named:
@@ -42,6 +45,13 @@ def without_repeats(orders: Sequence[Order]) -> list[Order]:
         else:
             out.append(order)
     return out
+
+
+def _is_exchanged(order: Order, other: Order, text: str) -> bool:
+    """Whether an order only says instead of what the one before puts a base: *instead of ValueError*."""
+    first = order.readings[0].intent if order.readings else ""
+    words = tuple(f"{word} " for word in phrases.words("exchanged"))
+    return first == "add_base" and text[other.start : other.end].lower().lstrip().startswith(words)
 
 
 def _says_again(order: Order, other: Order) -> bool:

@@ -11,6 +11,7 @@ from math import prod
 
 from spark_tui.intent import builders  # noqa: F401  (they register themselves)
 from spark_tui.intent.building.building import build_candidates
+from spark_tui.intent.building.shifted_lines import in_any_order
 from spark_tui.intent.conditions.assertions import as_failing
 from spark_tui.intent.context.crashes import dropping_crashes
 from spark_tui.intent.context.lookup import Names, names_of
@@ -31,7 +32,6 @@ from spark_tui.intent.names.implied_slots import (
 from spark_tui.intent.names.names_in_words import with_kind_named, with_names_in_words
 from spark_tui.intent.names.told_by_place import with_number, with_parameter, with_set_name
 from spark_tui.intent.planning.by_shown_code import by_shown_code, without_shown_function
-from spark_tui.intent.planning.shifted_lines import in_any_order
 from spark_tui.intent.planning.slot_pieces import BETWEEN, as_scaled, one_text, with_prefix
 from spark_tui.intent.planning.unused_names import ONE_NAME, with_unused
 from spark_tui.intent.values.likely.incomplete_readings import (

@@ -61,3 +61,8 @@ def root_name(node: ast.AST | None, *kinds: type[ast.AST]) -> str:
 def names_in(root: ast.AST | None) -> set[str]:
     """The names that stand in a node."""
     return {node.id for node in find_nodes(root, ast.Name)}
+
+
+def has_break(loop: ast.For | ast.AsyncFor | ast.While) -> bool:
+    """Whether a `break` stands in a loop, also one of a loop inside of it."""
+    return any(isinstance(one, ast.Break) for one in walk_each(loop.body))

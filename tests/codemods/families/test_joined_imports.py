@@ -104,3 +104,10 @@ def test_nothing_is_parted_where_there_are_no_lines_for_it(text: str) -> None:
 def test_of_two_imports_that_give_one_name_the_last_stays_the_last() -> None:
     after = _after("from m import z as a\nfrom m import b as a\n", "merge_imports")
     assert after == "from m import z as a, b as a\n"
+
+
+def test_a_relative_module_may_be_named_without_its_dots() -> None:
+    apart = "from .m import a\nfrom .m import b\n"
+    assert _after("from .m import a, b\n", "split_import", "m") == apart
+    assert _after(apart, "merge_imports", "m") == "from .m import a, b\n"
+    assert _after("from .m import a, b\n", "split_import", ".m") == apart

@@ -79,7 +79,7 @@ def test_a_parameter_that_only_overridden_methods_get_is_removed_in_all() -> Non
         ("reorder_parameters f b,a", "no default"),
         ("set_default f b 1", "already"),
         ("remove_default f a", "no parameter a with a default"),
-        ("make_keyword_only f c", "no positional parameter"),
+        ("make_keyword_only f c", "c of f (m.py:1) is keyword-only"),
     ],
 )
 def test_what_would_break_is_refused_with_its_reason(call: str, reason: str) -> None:

@@ -101,7 +101,7 @@ def test_the_else_of_a_loop_may_be_meant_beside_one_of_an_if() -> None:
         "    else:\n        print(n)\n"
     )
     found = answer_to(code, "remove the else of seek", "pattern.remove_else", function="seek")
-    assert found.kind == "choices" and len(found.ways) == 2
+    assert found.kind == "choices" and len(found.ways) == 3  # one, the other, both
     found = answer_to(code, "remove the needless else of seek", "pattern.remove_else", function="seek")
     assert found.kind == "edit"
 
@@ -119,6 +119,29 @@ def test_an_else_behind_a_return_leaves_its_statements() -> None:
     code = "def f(x):\n    if x:\n        return 1\n    else:\n        return 2\n"
     made = changed(code, "remove the else of f", "pattern.remove_else", function="f")
     assert made == "def f(x):\n    if x:\n        return 1\n    return 2\n"
+
+
+@pytest.mark.parametrize("said", ["drop the for/else in seek", "seek: useless else on loop"])
+def test_what_stands_in_the_else_of_a_loop_without_break_stays(said: str) -> None:
+    code = (
+        "def seek(n):\n    if not n:\n        return 0\n    elif n > 1:\n        for i in range(n):\n"
+        "            print(i)\n        else:  # all were seen\n            return 1\n    return 2\n"
+    )
+    made = changed(code, said, "pattern.remove_else", function="seek")
+    assert made == code.replace(
+        "        else:  # all were seen\n            ", "        # all were seen\n        "
+    )
+
+
+def test_an_elif_that_becomes_an_if_is_marked_where_its_else_stays() -> None:
+    code = (
+        "def f(x):\n    if x:\n        return 1\n    elif x > 2:\n        x = 3\n    else:\n        x = 4\n"
+    )
+    found = answer_to(code, "remove the else after return in f", "pattern.remove_else", function="f")
+    assert "an elif was assumed to be meant" in found.ways[0].marked[0]
+    order = "change the elif after return in f to if"
+    found = answer_to(code, order, "pattern.remove_else", function="f")
+    assert not any("assumed" in mark for mark in found.ways[0].marked)
 
 
 def test_an_edit_outside_of_the_branch_is_marked() -> None:

@@ -74,3 +74,11 @@ def test_a_condition_on_what_is_given_is_said_not_to_be_there() -> None:
     ):
         answer = answer_to(CODE, said, "add_log", function="name")
         assert ("it logs in every call" in map(str, answer.ways[0].marked)) == marked
+
+
+def test_a_password_is_logged_only_where_it_is_named() -> None:
+    code = f"{CODE}\n\ndef login(user, password, api_key, key=''):\n    return user, password, api_key, key\n"
+    new = changed(code, "log something at the start of login", "add_log", function="login")
+    assert 'logger.info("login user=%s key=%s", user, key)' in new
+    new = changed(code, "log the password in login", "add_log", function="login", message="the password")
+    assert 'logger.info("login password=%s", password)' in new

@@ -44,3 +44,25 @@ def test_of_several_namedtuples_one_is_meant() -> None:
 )
 def test_what_is_nowhere_is_said(text: str, intent: str) -> None:
     assert answer_to("x = 1\n", text, intent).kind == "nothing"
+
+
+def test_a_loop_that_is_there_and_does_not_fit_is_no_reason_to_do_nothing() -> None:
+    code = "def f(rows, i):\n    while i < len(rows):\n        print(rows[i])\n        i += 1\n"
+    found = answer_to(code, "make f a for loop over range", "pattern.for_range", function="f")
+    assert found.kind == "write" and "no `while` loop there counts from" in found.reason
+
+
+@pytest.mark.parametrize(
+    "text", ["triple double quotes for docstrings", "docstrings with \"\"\" instead of '''"]
+)
+def test_docstrings_get_three_double_quotes(text: str) -> None:
+    code = "def f(x):\n    '''Say \"it\" now.'''\n    return '''x'''\n"
+    done = changed(code, text, "set_quotes", quote=text[:6])
+    assert done == code.replace("'''Say \"it\" now.'''", '"""Say "it" now."""')
+
+
+def test_a_docstring_that_three_double_quotes_would_end_keeps_its_own() -> None:
+    code = "def f(x):\n    '''Say \"it\"'''\n"
+    assert (
+        answer_to(code, "triple double quotes for docstrings", "set_quotes", quote="triple").kind == "nothing"
+    )

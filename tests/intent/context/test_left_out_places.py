@@ -201,3 +201,12 @@ def test_all_of_a_kind_but_one_leaves_that_one() -> None:
     classes += "".join(f"\n\n@dataclass\nclass {name}:\n    x: int\n" for name in ("Ant", "Bee", "Cat"))
     done = edited("make all dataclasses but Bee frozen", "to_dataclass", {"class": "Bee"}, classes) or ""
     assert done.count("@dataclass(frozen=True)\nclass") == 2 and "@dataclass\nclass Bee" in done
+
+
+@pytest.mark.parametrize(
+    ("said", "left"), [("drop object bases except Token", True), ("in the except Token", False)]
+)
+def test_of_several_things_one_is_excepted_by_except_alone(said: str, left: bool) -> None:
+    name = Span(said.index("Token"), len(said), "Token")
+    found = with_exceptions(Reading("remove_base", 0.95, {"class": (name,)}), said)
+    assert (found.left_out == (name,)) is left and bool(found.slots) is not left

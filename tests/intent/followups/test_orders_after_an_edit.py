@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from textwrap import dedent
 
+from intent.following import situation_behind
 from intent.support import PATH
 
 from spark_tui.intent.answering.answer import Answer, answer_orders
@@ -286,3 +288,44 @@ def test_a_base_takes_the_place_of_another_and_not_of_an_edit_elsewhere() -> Non
     wrong = BASES.replace("class Stock:", "class Stock(Item):")
     assert written_behind(BASES, wrong, said, "add_base", **slots) == cold
     assert FOLLOW_UP in answered_behind(BASES, wrong, said, "add_base", slots).ways[0].marked
+
+
+CLAMPS = """\
+def low(n):
+    result = n + 1
+    if result > 9:
+        result = 9
+    return result
+
+
+def high(n):
+    result = n * SIZE
+    if result > 90:
+        result = 90
+    if result < 0:
+        result = 0
+    return result
+"""
+
+
+def test_each_place_of_the_function_and_of_its_file_is_written_once() -> None:
+    told = situation_behind(CLAMPS.replace("SIZE", "2**4"), CLAMPS, "use min and max")
+    told = replace(told, focused=True, selection=(9, 9))
+    answer = answer_orders([Order(0, 3, (Reading("pattern.extreme", 0.95, {}),))], told)
+    texts = [way.plan.texts(told.repo)[PATH] for way in answer.ways]
+    assert texts[0].endswith("    result = min(result, 90)\n    result = max(result, 0)\n    return result\n")
+    assert all(len(way.calls) == len(set(way.calls)) for way in answer.ways)
+
+
+def test_what_was_renamed_has_its_new_name_where_a_message_names_nothing() -> None:
+    before = Repository(DictTree({PATH: "class Cart:\n    def put(self):\n        return 1\n"}))
+    symbol = {"symbol": (Span(-1, -1, "Cart.put"),)}
+    told = Situation(
+        before.with_changes({PATH: "class Cart:\n    def add(self):\n        return 1\n"}),
+        PATH,
+        earlier=Done("rename", symbol, ()),
+        before=before,
+        instruction="make it private",
+    )
+    answer = answer_orders([Order(0, 15, (Reading("make_private", 0.95, {}),))], told)
+    assert "    def _add(self):\n" in answer.ways[0].plan.texts(told.repo)[PATH]

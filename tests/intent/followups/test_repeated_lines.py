@@ -94,3 +94,12 @@ def test_lines_that_are_repeated_in_part_have_a_mark() -> None:
     answer, made = answer_behind(was, now, "down as well", "amend.also", function="down")
     assert made == now.replace("down(n)", "down(n, step=1)")
     assert "what else the last edit wrote is not written there" in answer.ways[0].marked
+
+
+def test_what_is_only_of_one_statement_is_not_written_into_another() -> None:
+    write = "        self.f.write('{0}: ' + msg)\n"
+    parts = [f"    def {name.lower()}(self, msg):\n{write.format(name)}" for name in ("WARNING", "ERROR")]
+    was = "class Log:\n" + "\n".join(parts)
+    now = was.replace("'WARNING: ' + msg", "f'WARNING: {msg}'")
+    _, after = answer_behind(was, now, "error too", "amend.also", function="error")
+    assert "f'WARNING: {msg}'" not in after.partition("def error")[2]

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from intent.support import PATH
 
+from spark_tui.intent.answering.answer import answer_orders
 from spark_tui.intent.context.situation import Situation
 from spark_tui.intent.orders.orders_done import Run, is_no_place
 from spark_tui.intent.orders.repeated_orders import without_repeats
@@ -29,8 +30,19 @@ def test_a_negation_and_the_swap_of_branches_are_one_order() -> None:
     text = "negate the condition and swap the branches"
     negation = Reading("negate_condition", 0.95, {"old": (Span(0, 6, "a > b"),)})
     orders = [Order(0, 20, (negation,)), Order(20, len(text), (Reading("pattern.invert_if", 0.95),))]
-    (one,) = without_repeats(orders)
+    (one,) = without_repeats(orders, text)
     assert (
         one.readings[0].intent == "pattern.invert_if"
         and one.readings[0].slots["condition"][0].text == "a > b"
     )
+
+
+def test_a_base_that_is_only_said_instead_of_which_another_comes_is_no_order() -> None:
+    text = "Cart should derive from Exception instead of ValueError"
+    slots = {"class": (Span(0, 4, "Cart"),), "base": (Span(24, 33, "Exception"),)}
+    old = Reading("change_raised", 0.5, {"old": (Span(45, 55, "ValueError"),)})
+    orders = [Order(0, 33, (Reading("add_base", 0.95, slots),)), Order(34, len(text), (old,))]
+    files = {PATH: "class Cart(ValueError):\n    pass\n"}
+    told = Situation(Repository(DictTree(files)), PATH, instruction=text)
+    (way,) = answer_orders(orders, told).ways
+    assert way.plan.texts(told.repo)[PATH] == "class Cart(Exception):\n    pass\n"

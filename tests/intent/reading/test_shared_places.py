@@ -41,14 +41,14 @@ def test_what_has_no_place_takes_none() -> None:
 
 def test_an_order_that_says_the_same_again_and_names_nothing_is_a_part_of_the_other() -> None:
     again = [order("pattern.remove_else"), order("pattern.remove_else", function="get_jobs")]
-    (found,) = without_repeats(again)
+    (found,) = without_repeats(again, "")
     assert found.readings[0].text("function") == "get_jobs"
     assert (found.start, found.end) == (0, 9)
 
 
 def test_two_orders_of_one_kind_that_name_different_things_stay_two() -> None:
     both = [order("set_docstring", function="add"), order("set_docstring", function="sub")]
-    assert without_repeats(both) == both
+    assert without_repeats(both, "") == both
 
 
 def test_it_is_what_the_order_in_front_is_about() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import builtins
+import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from keyword import iskeyword
 
@@ -15,11 +16,13 @@ from spark_tui.codemods.imports.unused import effects_of, needed_elsewhere
 from spark_tui.codemods.places.named import need_source
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
+from spark_tui.codemods.rewriting.edits import lost_comments
 from spark_tui.codemods.slots import FilePath, NewName, Text
 from spark_tui.codemods.uses.through_modules import set_elsewhere
 from spark_tui.pysource.names.imports import ImportNode, hoisted, unused_imports
 from spark_tui.pysource.names.undefined import KNOWN
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
 from spark_tui.pysource.summary import Imported
 
 
@@ -90,10 +93,16 @@ class AddImport:
         hidden = [Unfollowed(self.path, line, f"{bound} now means the import") for line in lines]
         if self.alias and self.alias in KNOWN and not hidden:
             hidden = [Unfollowed(self.path, 1, f"{self.alias} hides the builtin")]
-        plan = Plan((edit, *remove_imports(source, inner)))
+        gone = [*remove_imports(source, inner)]
+        hidden += _told_by_comments(source, gone)
+        plan = Plan((edit, *gone))
         after = repo.with_changes(plan.texts(repo))
         hidden += _not_there(after, self.path, self.module, self.name)
         hidden += find_circles(repo, after, self.path)
+        if inner and not self.module.startswith(".") and not _is_imported(repo, parts[0]):
+            hidden.append(
+                Unfollowed(self.path, 1, f"{parts[0]} may not be installed where {self.path} is used")
+            )
         if inner and self.name:
             module = repo.index.modules.absolute(self.path, self.module.lstrip("."), _dots(self.module))
             home = repo.index.modules.find(module, self.path)
@@ -110,6 +119,25 @@ class AddImport:
 def _dots(module: str) -> int:
     """How many dots a relative module begins with."""
     return len(module) - len(module.lstrip("."))
+
+
+def _told_by_comments(source: Source, gone: Sequence[Edit]) -> Iterator[Unfollowed]:
+    """A doubt where a comment on the line of an import or above it may say why it is imported there."""
+    for edit in gone:
+        line = source.line_number(edit.start)
+        if source.lines[line - 2].lstrip().startswith("#") or lost_comments(source, edit):
+            yield Unfollowed(source.path, line, "a comment may say why it is imported there")
+
+
+def _is_imported(repo: Repository, package: str) -> bool:
+    """Whether a package is part of Python or of the repository, or is imported at the top of some file."""
+    if package in sys.stdlib_module_names or repo.index.modules.is_package(package):
+        return True
+    return bool(repo.index.modules.find(package, "")) or any(
+        not one.late and not one.level and one.module.partition(".")[0] == package
+        for path in repo.index.files_with(package)
+        for one in repo.index.imports(path)
+    )
 
 
 def _not_there(repo: Repository, path: str, module: str, name: str) -> Iterator[Unfollowed]:

@@ -35,7 +35,7 @@ class MergeImports:
 
     def plan(self, repo: Repository) -> Plan:
         source = need_source(repo, self.path)
-        groups = [group for group in _groups(source) if self.module in ("", _module(group[0]))]
+        groups = [group for group in _groups(source) if not self.module or _is_of(group[0], self.module)]
         if not groups:
             where = f"no two statements of {self.path} import names from"
             raise Refusal(f"{where} {self.module or 'one module'}", why="nothing")
@@ -137,8 +137,13 @@ class SplitImport:
         if not isinstance(node, ImportNode) or len(node.names) < 2:
             return False
         if isinstance(node, ast.ImportFrom):
-            return _module(node) == self.module
+            return _is_of(node, self.module)
         return not self.module or any(alias.name == self.module for alias in node.names)
+
+
+def _is_of(node: ast.ImportFrom, module: str) -> bool:
+    """Whether names are imported from a module, which may be told without the dots of a relative one."""
+    return module in (name := _module(node), name.lstrip("."))
 
 
 def _parted(source: Source, node: ImportNode) -> Edit:

@@ -20,6 +20,8 @@ from spark_tui.codemods.places.named import (
 from spark_tui.codemods.plan import Edit, Plan, Refusal, Unfollowed
 from spark_tui.codemods.registry import codemod, slot
 from spark_tui.codemods.rewriting.edits import (
+    OF_LINTER,
+    comments_in,
     indent_statements,
     is_same_tree,
     names_in,
@@ -35,8 +37,9 @@ from spark_tui.pysource.names.scopes import Occurrence
 from spark_tui.pysource.names.type_hints import called_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, walk_each
+from spark_tui.pysource.syntax.walking import LEAVING, LOOPS, has_break, walk_each
 
+Loop = ast.For | ast.AsyncFor | ast.While
 _MANY = 3
 """Statements that make a branch worth unnesting."""
 
@@ -86,15 +89,19 @@ class AddElif:
 
 @codemod
 class RemoveElse:
-    """Remove an `else` after branches that exit; its statements move out, and such an `elif` becomes an
-    `if`."""
+    """Remove an `else` after branches that exit, or of a loop without `break`; its statements move out, and
+    an `elif` after branches that exit becomes an `if`."""
 
-    place: Place = slot("where: `in fetch`, `in app.py`, or the lines of the if")
+    place: Place = slot("where: `in fetch`, `in app.py`, or the lines of the if or the loop")
 
     def plan(self, repo: Repository) -> Plan:
         within = find_region(repo, self.place)
         source = within.source
-        edits: list[Edit] = []
+        if loop := _loop_of(within):
+            edits = [outdented_else(source, loop, loop.orelse)]
+            refuse_lost_comments(source, edits)
+            return plan_edits(repo, edits)
+        edits = []
         rewritten: list[Edit] = []
         needed = False
         for node in _held(within) or within.nodes(ast.If):
@@ -183,18 +190,27 @@ def _held(within: Region) -> list[ast.If]:
     return [max(held, key=lambda node: node.lineno)] if held else []
 
 
+def _loop_of(within: Region) -> Loop | None:
+    """The loop whose lines these are, if it has an `else` and no `break`."""
+    for node in within.nodes(ast.stmt) if within.node is None else ():
+        if isinstance(node, LOOPS) and node.orelse and within.source.first_line(node) == within.first:
+            return None if has_break(node) else node
+    return None
+
+
 def _leaves(body: list[ast.stmt]) -> bool:
     return isinstance(body[-1], LEAVING)
 
 
-def outdented_else(source: Source, owner: ast.If, rest: list[ast.stmt]) -> Edit:
-    """The statements of an else in the place of the else."""
+def outdented_else(source: Source, owner: ast.If | Loop, rest: list[ast.stmt]) -> Edit:
+    """The statements of an else in its place, below the comments of its line."""
     refuse_inline(source, rest)
     low = source.starts[source.last_line(owner.body[-1])]
     first, last = own_lines(source, rest)
-    head = source.text[low : source.starts[first]]
     indent = source.indent(owner)
-    text = _comments(head, indent, source.newline) + dedent_lines(source, first, last, indent)
+    kept = comments_in(source, low, source.starts[first])
+    lines = "".join(indent + one + source.newline for one in kept if not OF_LINTER.fullmatch(one))
+    text = lines + dedent_lines(source, first, last, indent)
     return Edit(source.path, low, source.starts[last], text)
 
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from spark_tui.codemods.families.statements.reach import (
     catching_doubts,
+    import_doubts,
     leaving_doubts,
     refuse_other_reach,
-    star_doubts,
 )
 from spark_tui.codemods.families.statements.removed_branches import branch_at, without_branch
 from spark_tui.codemods.families.statements.unwrapping import handler_of_lines, without_handler
@@ -299,7 +299,7 @@ class MoveStatements:
         if self.side is Side.AFTER and line < len(source.lines) and source.lines[line].strip():
             text += blank if text.endswith(("\n", "\r")) else ""
         found_plan = refuse_harm(repo, _planned(repo, run, [cut, insert_at_line(source, line, text)]))
-        left = [*star_doubts(source, run, source.starts[line])]
+        left = [*import_doubts(source, run, source.starts[line])]
         if not all(map(_only_binds, run)):
             left += leaving_doubts(source, run, other[0], source.starts[line])
         if not all(isinstance(one, Definition) for one in run):

@@ -33,15 +33,27 @@ def refuse_other_reach(repo: Repository, source: Source, run: list[ast.stmt], to
             raise Refusal(f"{variable.name} is set on one side and used on the other: line {line}")
 
 
-def star_doubts(source: Source, run: list[ast.stmt], to: int) -> Iterator[Unfollowed]:
-    """A doubt about a move over an import of all names, which may be those that the code uses."""
+def import_doubts(source: Source, run: list[ast.stmt], to: int) -> Iterator[Unfollowed]:
+    """Doubts about a move over an import of all names, which may be those that the code uses, and of one
+    over code that may be meant to run before it: `sys.path.insert(0, "lib")`."""
     low, high = extent(source, run)
     start, end = (high, to) if to > low else (to, low)
+    imports = next((one for one in run if isinstance(one, ast.Import | ast.ImportFrom)), None)
     for one in source.body:
+        if imports is not None and start <= source.span(one)[0] < end and _acts(one):
+            reason = f"line {one.lineno} may have to run before {source.segment(imports)}"
+            yield Unfollowed(source.path, one.lineno, reason)
         star = isinstance(one, ast.ImportFrom) and one.names[0].name == "*"
         if star and start <= source.span(one)[0] < end:
             reason = f"{source.segment(one)} may set a name that is used, or that the code sets"
             yield Unfollowed(source.path, one.lineno, reason)
+
+
+def _acts(one: ast.stmt) -> bool:
+    """Whether a statement calls something for its own sake, or sets what is not a variable of its own."""
+    if isinstance(one, ast.Expr):
+        return not isinstance(one.value, ast.Constant)
+    return isinstance(one, ast.Assign) and not all(isinstance(to, ast.Name | ast.Tuple) for to in one.targets)
 
 
 def leaving_doubts(source: Source, run: list[ast.stmt], other: ast.stmt, to: int) -> Iterator[Unfollowed]:

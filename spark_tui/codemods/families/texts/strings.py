@@ -245,7 +245,7 @@ _SIGNS = {Quote.SINGLE: "'", Quote.DOUBLE: '"', Quote.TRIPLE: '"""'}
 @codemod
 class SetQuotes:
     """Write strings with other quotes. Strings with three quotes stay as they are, and only docstrings get
-    three."""
+    three double ones."""
 
     place: Place = slot("where: `in fetch`, `in app.py`, or app.py:12")
     quote: Quote = slot("single, double, or triple for docstrings")
@@ -288,10 +288,11 @@ def _body(source: Source, span: tuple[int, int]) -> str:
 
 
 def _requoted(source: Source, span: tuple[int, int], new: str) -> Edit | None:
-    """The edit for one string; None where it has these quotes, three of them, or holds one."""
+    """The edit for one string; None where it has these or holds them, or has three and is to get one."""
     prefix, rest = _parts(source.text[slice(*span)])
-    body = rest[1:-1]
-    if rest[:3] == rest[0] * 3 or rest[0] == new or new in body:
+    three = rest[:3] == rest[0] * 3
+    body = rest[3:-3] if three else rest[1:-1]
+    if (three and len(new) == 1) or rest.startswith(new) or new in body:
         return None
     kept = body[-1:] != new[0] if len(new) > 1 else rest[0] not in body and "\\" not in body
     return Edit(source.path, *span, f"{prefix}{new}{body}{new}") if kept else None

@@ -1,4 +1,4 @@
-"""Imports inside of functions and of the main guard go to the top of their file."""
+"""Imports in functions, in the main guard and below other code go to the top of their file."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from spark_tui.codemods.registry import Operation
 from spark_tui.intent.building.building import Built, build_at, builder, call
 from spark_tui.intent.building.shared_lines import line_range
+from spark_tui.intent.building.shifted_lines import with_shifted_lines
 from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
@@ -17,6 +18,7 @@ from spark_tui.pysource.source import Function, Source, docstring
 from spark_tui.pysource.syntax.walking import walk
 
 Import = ast.Import | ast.ImportFrom
+_TRIED = "it is imported in a `try`, as it may not be there"
 _AT_THE_TOP = "every import there is at the top already"
 
 
@@ -25,22 +27,26 @@ def hoist_imports(context: Context) -> Iterator[Built]:
     slots = context.reading.slots
     named = [plain_name(item.text) for key in ("module", "name") for item in slots.get(key, ())]
     wanted = dict.fromkeys(filter(None, named))
-    found = False
+    found = tried = False
     for area in context.areas[:2]:
         if area.path not in context.repo.index.paths:
             continue
         source = context.source(area.path)
         inner = [one for one in walk(area.node or source.tree) if isinstance(one, Import)]
-        inner = [one for one in inner if _is_inside(source, one) and not _is_tried(source, one)]
+        inside = [one for one in inner if _is_inside(source, one)]
+        tried |= any(_is_tried(source, one) for one in inside)
+        inner = [*(one for one in inside if not _is_tried(source, one))]
+        inner += _below_code(source) if area.node is None else ()
         heard = {name for name in wanted if any(name in _names(one) for one in inner)}
         inner = [one for one in inner if not heard or heard & _names(one)]
         if inner:
             found = True
             doubts: list[str] = [unused(name) for name in wanted if name not in heard]
             doubts += _conditional(source, inner)
-            yield build_at(area, *_calls(source, inner), doubts=doubts)
+            calls = with_shifted_lines([*_calls(source, inner)], context.repo)
+            yield build_at(area, *calls, doubts=doubts)
     if not found:
-        raise Unresolved(_AT_THE_TOP, nothing=True)
+        raise Unresolved(_TRIED if tried else _AT_THE_TOP, nothing=not tried)
 
 
 def _names(one: Import) -> set[str]:
@@ -54,6 +60,20 @@ def _is_inside(source: Source, one: Import) -> bool:
     """Whether an import is in a function, or in what only runs as a script."""
     tests = [ast.unparse(outer.test) for outer in source.ancestors(one) if isinstance(outer, ast.If)]
     return source.function_of(one) is not None or any("__name__" in test for test in tests)
+
+
+def _below_code(source: Source) -> list[Import]:
+    """The imports of the module itself behind a definition, a call or a variable."""
+    first = next((one.lineno for one in source.body if not _may_stand_above(one)), sys.maxsize)
+    return [one for one in source.body if isinstance(one, Import) and one.lineno > first]
+
+
+def _may_stand_above(one: ast.stmt) -> bool:
+    """Whether a statement may stand above imports: a docstring, an import that is tried, `__all__`."""
+    if isinstance(one, ast.Assign):
+        return all(ast.unparse(to).startswith("__") for to in one.targets)
+    text = isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)
+    return text or isinstance(one, ast.Import | ast.ImportFrom | ast.If | ast.Try)
 
 
 def _is_tried(source: Source, one: Import) -> bool:
@@ -102,7 +122,8 @@ def _calls(source: Source, inner: list[Import]) -> Iterator[Operation]:
 
 def _to_top(source: Source, one: Import) -> Operation:
     """The call that moves an import of a script below the others, or before everything else."""
-    others = [inner for inner in source.body if isinstance(inner, Import)]
+    below = _below_code(source)
+    others = [inner for inner in source.body if isinstance(inner, Import) and inner not in below]
     documented = source.tree is not None and docstring(source.tree) is not None
     first = source.body[1 if documented and len(source.body) > 1 else 0]
     there = others[-1] if others else first

@@ -57,7 +57,9 @@ def _exchanged(
 def set_quotes(context: Context) -> Iterator[Built]:
     """Other quotes for a string that is named, or for all strings of a place."""
     quotes = (filled(context, "{quote:quote}", Anchor(context.areas[0])) if context.areas else None) or []
-    chosen = [quote.text for quote in quotes] or ["double", "single"]
+    said = context.situation.instruction.lower()
+    triple = "triple" in said or '"""' in said  # *triple double quotes*
+    chosen = ["triple"] if triple else [quote.text for quote in quotes] or ["double", "single"]
     text = context.text("text").strip("'\"`")
     line = context.situation.line
     for area in context.areas[:3]:
@@ -65,7 +67,11 @@ def set_quotes(context: Context) -> Iterator[Built]:
         if line and area.path == context.situation.path:
             where = f"{area.path}:{line}"
         for item in chosen:
-            doubts = area.doubts if quotes else (*area.doubts, not_said("the kind of quotes was not given"))
+            doubts = (
+                area.doubts
+                if quotes or triple
+                else (*area.doubts, not_said("the kind of quotes was not given"))
+            )
             weight = area.weight / len(chosen)
             made = call("set_quotes", place=where, quote=item, text=text)
             yield Built((made,), weight, doubts)

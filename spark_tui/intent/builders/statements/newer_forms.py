@@ -61,6 +61,8 @@ def newer_forms(context: Context) -> Iterator[Built]:
             only = {"text": text} if op == "to_raw_string" and (text := _beside_others(source, node)) else {}
             weight = context.near_node(area.path, node) / len(named or found)
             yield build_at(area, call(op, place=place, **only), weight=weight * 0.8, doubts=doubts)
+    if not count and op == "loop_range" and any(context.find(ast.While)):
+        raise Unresolved("no `while` loop there counts from a value that is set in front of it")
     if not count:
         raise Unresolved(f"no {what} there", nothing=True)
 

@@ -27,6 +27,11 @@ from spark_tui.pysource.syntax.walking import find_nodes, names_in, walk
 from spark_tui.pysource.words import identifier_words
 
 _NAME = r"[^\W\d]\w*"
+_SECRET = re.compile(
+    r"passw(?:or)?d|pwd|passphrase|secret|credential|(?:api|private|auth|access)_?(?:key|token)",
+    re.IGNORECASE,
+)
+"""Names of values that are logged only where a message names them."""
 
 
 @builder("add_log")
@@ -51,7 +56,8 @@ def add_log(context: Context) -> Iterator[Built]:
             if (span := context.span("message")) and not span.quoted and " " in span.text.strip():
                 doubts = (*doubts, "the words were read as the text")
         else:
-            given = named or [item for item in own if item not in ("self", "cls")]
+            shared = (item for item in own if not _SECRET.search(item))
+            given = named or [item for item in shared if item not in ("self", "cls")]
             name = getattr(node, "name", "")
             fields = " ".join(f"{re.findall(_NAME, value)[-1]}=%s" for value in given)
             message = f"{quote}{name} {fields}".rstrip() + quote + "".join(f", {value}" for value in given)

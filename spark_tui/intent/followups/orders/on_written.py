@@ -140,7 +140,7 @@ def complete_from_edit(reading: Reading, situation: Situation) -> list[Reading]:
     known = intents().get(reading.intent)
     if known is None or situation.earlier is None:
         return [reading]
-    reading = _with_new_name(with_written_constant(drop_pronoun_slots(reading), situation), situation)
+    reading = with_written_constant(drop_pronoun_slots(reading), situation)
     reading = with_known_argument(reading, situation)
     missing = [item for item in known.required if item not in reading.slots]
     # The value of the order before is none for another argument, and may be a part of what was written.
@@ -151,7 +151,7 @@ def complete_from_edit(reading: Reading, situation: Situation) -> list[Reading]:
     about = () if told or binds_name(situation) else definition_before(situation.earlier)
     if "symbol" in missing and about:
         told = {"symbol": about}
-    reading = replace(reading, slots={**told, **reading.slots})
+    reading = _with_new_name(replace(reading, slots={**told, **reading.slots}), situation)
     lacking = [item for item in missing if item not in told]
     optional = [item for item in _LEFT if item in known.slot_names and item not in reading.slots]
     for slot in lacking if len(lacking) == 1 else optional if not lacking else ():

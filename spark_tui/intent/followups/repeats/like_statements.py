@@ -4,6 +4,7 @@ another error."""
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import dedent
@@ -159,8 +160,18 @@ def _applied(source: Source, node: ast.stmt, rule: _Rule, named: bool) -> str | 
         and ast.dump(here) != ast.dump(rule.old)
     ):
         return None  # what stands there may be anything
+    own = set(_words(rule.old)) - set(_words(here))
+    if not any(rule.around) and own & set(_words(rule.new)):
+        return None  # what is only of the other statement would come with it
     code = f"{rule.around[0]}{source.segment(here)}{rule.around[1]}" if any(rule.around) else rule.code
     return replace_within(source, node, here, code)
+
+
+def _words(root: ast.AST) -> Iterator[str]:
+    """The words of the names and texts in a node."""
+    for node in walk(root):
+        held = getattr(node, "id", None) or getattr(node, "attr", None) or getattr(node, "value", None)
+        yield from re.findall(r"\w+", held) if isinstance(held, str) else ()
 
 
 def _part(node: object, name: str, at: int) -> object:
