@@ -61,3 +61,16 @@ FAR = {
 def test_a_text_that_has_nothing_to_do_with_the_class_is_not_named(imports: str, said: bool) -> None:
     files = {**FAR, "words.py": imports + FAR["words.py"]}
     assert any("may be looked up" in one.reason for one in plan(CALL, files).unfollowed) is said
+
+
+def test_a_property_becomes_one_that_is_kept_and_slots_have_no_place_for_it() -> None:
+    call = "add_decorator Cart.total functools.cached_property"
+    files = {"cart.py": CART}
+    assert CART.replace("property", "functools.cached_property", 1) in texts_after(call, files)["cart.py"]
+    for slots in ("    __slots__ = ('items',)\n", ""):
+        head = "class Cart:\n" if slots else "@dataclass(slots=True)\nclass Cart:\n"
+        files = {
+            "cart.py": "from dataclasses import dataclass\n" + CART.replace("class Cart:\n", head + slots)
+        }
+        assert "have slots" in "; ".join(one.reason for one in plan(call, files).unfollowed)
+    assert "have slots" not in "; ".join(one.reason for one in plan(call, {"cart.py": CART}).unfollowed)

@@ -117,8 +117,11 @@ class AddDecorator:
         if first is not None and not inside and _registers(first) and not _registers(wanted):
             reason = f"@{ast.unparse(first)} takes the {_kind(node)} without @{text}, which stands above it"
             doubts.append(Unfollowed(source.path, node.lineno, reason))
-        end = End.INNER if inside else self.end
-        return plan_edits(repo, [decorate(source, node, text, end)], doubts, given=names_in(text))
+        edits = [decorate(source, node, text, End.INNER if inside else self.end)]
+        for other in node.decorator_list if last_name(function) in _READ else ():
+            if last_name(other) in _READ:  # one of them takes the place of the other
+                edits = with_lost_imports(repo, [Edit(source.path, *source.span(other), text)])
+        return plan_edits(repo, edits, doubts, given=names_in(text))
 
 
 def _keeps_what_it_is_given(repo: Repository, source: Source, decorator: ast.expr) -> bool:
