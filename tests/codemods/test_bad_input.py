@@ -183,6 +183,9 @@ def test_a_text_that_calls_it_is_named_and_an_example_in_a_docstring(call: str) 
         files["u.py"] = code.replace("total", "count")
     found = [(path, line) for path, line, reason in doubts(call, files) if "a text calls" in reason]
     assert found == [("u.py", 2), ("u.py", 9)]
+    name = "count" if "count" in call else "total"
+    files["u.py"] += f'\n\nOTHER = "def {name}(): ..."\n'  # which they may mean
+    assert not [reason for _, _, reason in doubts(call, files) if "a text calls" in reason]
 
 
 @pytest.mark.parametrize(

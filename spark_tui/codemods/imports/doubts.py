@@ -127,6 +127,9 @@ def _is_within_text(source: Source, node: ast.AST, edit: Edit) -> bool:
 def _is_plain_addition(repo: Repository, source: Source, node: ast.AST, edit: Edit) -> bool:
     """Whether constants are put into a collection that is written out and has others of their kind, or is
     empty and not read by an import."""
+    old = source.text[edit.start : edit.end]
+    if edit.new.startswith(old):  # `,` and the end of a line stay
+        edit = replace(edit, start=edit.end, new=edit.new[len(old) :])
     # What is put directly after an element is at the end of that.
     around = node if isinstance(node, _COLLECTIONS) else source.parents.get(node)
     if not isinstance(around, _COLLECTIONS) or edit.start != edit.end or edit.start in source.span(around):

@@ -14,7 +14,7 @@ from spark_tui.pysource.inference.values import FunctionValue, InstanceValue
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source, parameters
-from spark_tui.pysource.syntax.parsing import receiver, values_set
+from spark_tui.pysource.syntax.parsing import receiver, targets, values_set
 from spark_tui.pysource.words import word_set
 
 _MUTABLE = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
@@ -93,8 +93,11 @@ def cache_doubts(
     this = receiver(node)
     if holder is None or not this or "staticmethod" in decorator_names(node):
         return
-    if not on_object and _unhashable(holder):
-        yield Unfollowed(source.path, node.lineno, f"objects of {holder.name} cannot be kept as keys")
+    lacks, why = (
+        (_has_slots, "have slots, and none for it") if on_object else (_unhashable, "cannot be kept as keys")
+    )
+    if lacks(holder):
+        yield Unfollowed(source.path, node.lineno, f"objects of {holder.name} {why}")
     if not on_object and "classmethod" not in decorator_names(node):
         reason = f"the cache keeps every object of {holder.name} that it is called on"
         yield Unfollowed(source.path, node.lineno, reason)
@@ -108,6 +111,15 @@ def cache_doubts(
         if changing := next((method for method in methods if _changes(method, name)), None):
             reason = f"the kept result is stale after {changing.name}, which changes {this}.{name}"
             yield Unfollowed(source.path, node.lineno, reason)
+
+
+def _has_slots(node: ast.ClassDef) -> bool:
+    """Whether a class says which attributes its objects have, itself or as a dataclass."""
+    options = [option for one in node.decorator_list if isinstance(one, ast.Call) for option in one.keywords]
+    named = any(
+        isinstance(one, ast.Name) and one.id == "__slots__" for stmt in node.body for one in targets(stmt)
+    )
+    return named or any(one.arg == "slots" and ast.unparse(one.value) == "True" for one in options)
 
 
 def _is_outside(node: ast.AST) -> bool:

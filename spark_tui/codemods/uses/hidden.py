@@ -10,6 +10,7 @@ from functools import partial
 from itertools import islice
 
 from spark_tui.codemods.plan import Finding, Places
+from spark_tui.codemods.uses.calling_texts import calling_lines
 from spark_tui.codemods.uses.looked_up import (
     IMPORTING,
     computed_lookups,
@@ -28,16 +29,14 @@ from spark_tui.pysource.files.tree import SearchedTree
 from spark_tui.pysource.inference.values import ClassValue, ModuleValue, class_behind
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
-from spark_tui.pysource.source import Function, Source
-from spark_tui.pysource.syntax.parsing import values_set, walk_lines
+from spark_tui.pysource.source import Function
+from spark_tui.pysource.syntax.parsing import values_set
 
 _RUN = re.compile(r"(?<![\w.])(?:exec|eval)\(")
 _SETTINGS = (".toml", ".cfg", ".ini", ".md", ".rst", ".txt", ".yml", ".yaml", ".json", ".in", ".sh", ".bat")
 _TEXT_FILES = (*_SETTINGS, ".ps1", ".service", "Makefile", "Dockerfile", "Procfile", "justfile")
 _LISTING_MODULES = ("iter_modules", "walk_packages")
 _MOST_LINES = 3
-_BEHIND = re.compile(r"(?:\W|\\\w{0,9})\Z")
-"""Text in front of a name that is a whole word."""
 
 
 def hidden_uses(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
@@ -138,10 +137,9 @@ def find_mentions(repo: Repository, names: Collection[str]) -> Places:
             run = {line: how for line, how, code in _run_code(repo, path) if word.search(code)}
             for line, how in run.items():
                 yield path, line, f"{how} runs code that mentions {name}"
-            if _calls(text, name):
-                for line in _calling_lines(repo.index.source(path), name):
-                    if line not in run:
-                        yield path, line, f"a text calls {name}"
+            for line in calling_lines(repo.index.source(path), name):
+                if line not in run:
+                    yield path, line, f"a text calls {name}"
             field = re.compile(rf"\{{\w*(?:\.\w+|\[\w+\])*\.{re.escape(name)}(?!\w)")
             for string in repo.index.source(path).strings if field.search(text) else ():
                 if field.search(str(string.value)):
@@ -160,16 +158,6 @@ def _put_together(repo: Repository, path: str, name: str) -> Places:
             yield path, keyword.node.lineno, f"patch.multiple(…) names {name}"
 
 
-def _calls(text: str, name: str) -> bool:
-    """Whether a text has a call of a name. What stands in front of it may be an escape: a line break."""
-    at = text.find(f"{name}(")
-    while at >= 0:
-        if at == 0 or _BEHIND.search(text, max(0, at - 10), at):
-            return True
-        at = text.find(f"{name}(", at + 1)
-    return False
-
-
 def _run_code(repo: Repository, path: str) -> Iterator[tuple[int, str, str]]:
     """The lines of `exec` and `eval`, which of them it is, and the text that is given."""
     text = repo.index.text(path) or ""
@@ -180,23 +168,6 @@ def _run_code(repo: Repository, path: str) -> Iterator[tuple[int, str, str]]:
         if run in ("exec", "eval") and call.args:
             texts = (node.value for node in ast.walk(call.args[0]) if isinstance(node, ast.Constant))
             yield call.lineno, run, "\n".join(item for item in texts if isinstance(item, str))
-
-
-def _calling_lines(source: Source, name: str) -> Iterator[int]:
-    """The lines of strings that call a name, of docstrings only in their examples."""
-    calls = re.compile(rf"(?<!\w){re.escape(name)}\(")
-    example = re.compile(rf"^\s*(?:>>>|\.\.\.) (?:.*\W)?{re.escape(name)}\(", re.MULTILINE)
-    lines = [at for at, line in enumerate(source.lines, 1) if f"{name}(" in line]
-    nodes = list(walk_lines(source.tree, lines)) if source.tree is not None else []
-    docstrings = {node.value for node in nodes if isinstance(node, ast.Expr)}
-    for string in (node for node in nodes if isinstance(node, ast.Constant)):
-        text = string.value
-        if not isinstance(text, str) or f"{name}(" not in text:
-            continue
-        alone = string in docstrings
-        found = (example if alone else calls).search(text)
-        if found is not None:
-            yield string.lineno + (text.count("\n", 0, found.end()) if alone else 0)
 
 
 def find_lookups_by_name(repo: Repository, path: str, names: set[str]) -> Places:

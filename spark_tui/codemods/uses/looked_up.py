@@ -32,8 +32,12 @@ def texts_looked_up(repo: Repository, owner: ClassValue, names: set[str]) -> Pla
     class, are looked up as texts; and arguments that an object sets as members of their names."""
     family = [*repo.classes.ancestors(owner), *repo.classes.descendants(owner)]
     near: dict[str, list[bool]] = {}
+    knowing = {owner.path, *(path for one in family for path in repo.index.importers(one.path))}
+    knowing |= {path for one in knowing for path in repo.index.importers(one)}
     for path in sorted(repo.index.files_with(*names)):
         around = {path, *repo.index.importers(path), *repo.index.needed(path)}
+        if path not in knowing:  # the text or the lookup has to do with the class
+            around &= knowing
         near |= {one: list(_lookups(repo, one, family)) for one in around - near.keys()}
         found = [sets for one in around for sets in near[one]]
         if not found:

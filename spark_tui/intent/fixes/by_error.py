@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.intent.builders.definitions.reshaped_functions import called_property
 from spark_tui.intent.building.building import Built, builder, of_table
 from spark_tui.intent.context.anchors import anchors
 from spark_tui.intent.context.areas import find_implied_areas, paths_named
@@ -113,12 +114,12 @@ _OTHER_KIND = re.compile(
 
 @builder("make_static")
 def make_static(context: Context) -> Iterator[Built]:
-    yield from _lacking_self(context) or of_table(context, "make_static")
+    yield from called_property(context) or _lacking_self(context) or of_table(context, "make_static")
 
 
 @builder("make_class_method")
 def make_class_method(context: Context) -> Iterator[Built]:
-    yield from _lacking_self(context) or of_table(context, "make_class_method")
+    yield from called_property(context) or _lacking_self(context) or of_table(context, "make_class_method")
 
 
 def _lacking_self(context: Context) -> list[Built]:

@@ -13,6 +13,15 @@ def says(table: str, kind: str, text: str) -> bool:
     return _pattern(table, kind).search(text) is not None
 
 
+def denies(table: str, kind: str, text: str) -> bool:
+    """Whether what a text says of a kind is that it is not, or is to go: *not frozen*, *slots=False*."""
+    *_, said = _pattern(table, kind).finditer(text)
+    before, behind = re.split("[,;.:]", text[: said.start()])[-1].lower(), text[said.end() :]
+    words = [word for item in ("denying", "deleting") for word in phrases.words(item)]
+    denied = phrases.any_stands_in(words, before) is not (said[0].lower() in phrases.words("thawing"))
+    return denied or re.match(r"\W{0,3}(?:to )?(?:False|off)\b", behind) is not None
+
+
 def kind_said(table: str, text: str) -> str:
     """The kind whose words stand first in a text, of several at one place the longer ones."""
     found = [(one, kind) for kind in phrases.table()[table] if (one := _pattern(table, kind).search(text))]

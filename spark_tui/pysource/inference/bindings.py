@@ -26,6 +26,7 @@ from spark_tui.pysource.syntax.walking import find_nodes
 
 OF_CLASS = ("__new__", "__init_subclass__", "__class_getitem__")
 _FIXTURE = "fixture"
+_SAME_ITEMS = ("sorted", "reversed", "list", "tuple", "set", "frozenset", "iter")
 
 
 def bound_values(infer: Inferring, path: str, occurrence: Occurrence) -> Values:
@@ -97,6 +98,8 @@ def _class_around(scope: Scope) -> ast.ClassDef | None:
 
 
 def _assigned(infer: Inferring, path: str, node: ast.Name, scope: Scope) -> Values:
+    if found := infer.index.scopes(path).unpacked.get(node):
+        return _unpacked(infer, path, scope, *found)
     parent = infer.index.scopes(path).setting(node)
     if isinstance(parent, ast.AnnAssign):
         return infer.annotation(path, parent.annotation, scope)
@@ -105,11 +108,48 @@ def _assigned(infer: Inferring, path: str, node: ast.Name, scope: Scope) -> Valu
     if isinstance(parent, ast.NamedExpr):
         return infer.values(path, parent.value, scope)
     if isinstance(parent, ast.For | ast.AsyncFor | ast.comprehension):
-        found = infer.values(path, parent.iter, scope)
-        return joined(item.iterated if isinstance(item, Container) else (UNKNOWN,) for item in found)
+        return _iterated(infer, path, parent.iter, scope)
     if isinstance(parent, ast.withitem):
         return joined(_entered(infer, item) for item in infer.values(path, parent.context_expr, scope))
     return () if isinstance(parent, ast.AugAssign) else (UNKNOWN,)
+
+
+def _unpacked(infer: Inferring, path: str, scope: Scope, holder: ast.AST, at: int, count: int) -> Values:
+    """What a name in a row gets: of a row that is written there, of `enumerate`, `zip` and `.items()`."""
+    value = (
+        getattr(holder, "value", None) if isinstance(holder, ast.Assign) else getattr(holder, "iter", None)
+    )
+    if isinstance(value, ast.Tuple) and isinstance(holder, ast.Assign):
+        whole = len(value.elts) == count and not any(isinstance(one, ast.Starred) for one in value.elts)
+        return infer.values(path, value.elts[at], scope) if whole else (UNKNOWN,)
+    if not isinstance(value, ast.Call) or isinstance(holder, ast.Assign | ast.AsyncFor):
+        return (UNKNOWN,)
+    if _is_builtin(infer, path, value.func, scope, ("enumerate",)) and value.args and count == 2:
+        return _iterated(infer, path, value.args[0], scope) if at else (FOREIGN,)
+    if _is_builtin(infer, path, value.func, scope, ("zip",)) and len(value.args) == count:
+        return _iterated(infer, path, value.args[at], scope)
+    if isinstance(value.func, ast.Attribute) and value.func.attr == "items" and count == 2:
+        found = infer.values(path, value.func.value, scope)
+        return joined(
+            (item.item if at else item.iterated) if isinstance(item, Container) else (UNKNOWN,)
+            for item in found
+        )
+    return (UNKNOWN,)
+
+
+def _iterated(infer: Inferring, path: str, node: ast.expr, scope: Scope) -> Values:
+    """What a loop over something gives."""
+    call = node if isinstance(node, ast.Call) and len(node.args) == 1 else None
+    if call is not None and _is_builtin(infer, path, call.func, scope, _SAME_ITEMS):
+        return _iterated(infer, path, call.args[0], scope)
+    found = infer.values(path, node, scope)
+    return joined(item.iterated if isinstance(item, Container) else (UNKNOWN,) for item in found)
+
+
+def _is_builtin(infer: Inferring, path: str, node: ast.expr, scope: Scope, names: tuple[str, ...]) -> bool:
+    """Whether something is one of some functions that Python has."""
+    known = isinstance(node, ast.Name) and node.id in names
+    return known and infer.index.scopes(path).lookup(last_name(node), scope) is None
 
 
 def _type_variable(infer: Inferring, path: str, value: ast.expr, scope: Scope) -> Values:

@@ -290,6 +290,14 @@ class Scopes:
         return self.source.parents.get(target) if found is None and self._names_values else found
 
     @cached_property
+    def unpacked(self) -> dict[ast.AST, tuple[ast.AST, int, int]]:
+        """The names of a row that is a target (`a, b = …`), with what sets it, their place, and their
+        number."""
+        rows = ((row.elts, holder) for row, holder in self._setting.items() if isinstance(row, ast.Tuple))
+        whole = ((elts, holder) for elts, holder in rows if not any(isinstance(e, ast.Starred) for e in elts))
+        return {one: (holder, at, len(elts)) for elts, holder in whole for at, one in enumerate(elts)}
+
+    @cached_property
     def _names_values(self) -> bool:
         """Whether something may be set within an expression."""
         return ":=" in self.source.text

@@ -36,6 +36,13 @@ def test_a_constant_of_a_kind_that_is_new_is_marked(line: str, call: str, marked
     assert [one.reason for one in found.unfollowed] == [MARK] * marked
 
 
+@pytest.mark.parametrize(("item", "marked"), [("'c'", False), ("7", True)])
+def test_an_item_on_a_line_of_its_own_is_one_like_others(item: str, marked: bool) -> None:
+    files = {"p/__init__.py": "", "p/a.py": "NAMES = (\n    'f',\n    'b',\n)\n"}
+    found = plan(f"add_item 'in p/a.py' \"{item}\" target=NAMES", files)
+    assert [one.reason for one in found.unfollowed] == [MARK] * marked
+
+
 def _marks(call: str, files: dict[str, str]) -> list[str]:
     return [one.reason for one in plan(call, files).unfollowed]
 

@@ -77,6 +77,28 @@ def test_an_option_that_is_there_is_not_given_again() -> None:
     assert answer_to(CODE, "make Point frozen", "to_dataclass", **{"class": "Point"}).kind == "nothing"
 
 
+@pytest.mark.parametrize(
+    ("text", "intent", "slots"),
+    [
+        ("make Point not frozen", "to_dataclass", {}),
+        ("drop frozen from Point", "add_slots", {}),
+        ("unfreeze Point", "to_dataclass", {}),
+        ("remove frozen from Point", "remove_argument", {"argument": "frozen"}),
+    ],
+)
+def test_an_option_that_is_to_go_goes_and_what_is_lost_with_it_is_said(
+    text: str, intent: str, slots: dict[str, str]
+) -> None:
+    found = answer_to(CODE, text, intent, **{"class": "Point", **slots})
+    best = found.ways[0] if found.ways else found.best
+    assert best is not None and "may be in sets" in "; ".join(best.marked)
+    assert changed(CODE, text, intent, **{"class": "Point", **slots}) == CODE.replace(", frozen=True", "")
+
+
+def test_an_option_that_is_not_there_cannot_go() -> None:
+    assert not answer_to(CODE, "drop slots from Point", "add_slots", **{"class": "Point"}).ways
+
+
 def test_what_an_option_forbids_is_said() -> None:
     project = '[project]\nrequires-python = ">=3.9"\n'
     files = {PATH: CODE, "grow.py": SETS, "pyproject.toml": project}

@@ -118,6 +118,14 @@ def test_a_property_takes_the_brackets_off_calls_on_unknown_objects() -> None:
     assert after("make_property", "strip", taken, function="strip").endswith("return box.strip()\n")
 
 
+@pytest.mark.parametrize("intent", ["make_property", "make_sync", "make_static", "make_class_method"])
+def test_a_property_that_is_to_be_a_method_is_called(intent: str) -> None:
+    code = "class Box:\n    @property\n    def volume(self):\n        return 1\n\n\nprint(Box().volume)\n"
+    wanted = code.replace("    @property\n", "").replace(".volume", ".volume()")
+    assert after(intent, "volume should be a normal method", code, function="volume") == wanted
+    assert after(intent, "make the method volume a property", code, function="volume") == ""
+
+
 TYPED = (
     "class Row:\n    def __init__(self, key):\n        self.key = key\n\n"
     "    def shown(self):\n        return f'{self.key}'\n\n"

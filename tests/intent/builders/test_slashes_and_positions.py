@@ -27,3 +27,17 @@ def test_what_is_given_by_position_is_not_named(words: str, made: bool) -> None:
     text = f"make water in brew {words}"
     found = answer_to(CODE, text, "make_keyword_only", parameter="water", function="brew")
     assert bool(found.ways) is made
+
+
+@pytest.mark.parametrize(
+    ("text", "done"),
+    [
+        ("make water a positional parameter", False),
+        ("water need not be keyword-only", False),
+        ("nobody should be able to pass water by position", True),
+    ],
+)
+def test_what_is_to_be_positional_is_not_said_to_be_done(text: str, done: bool) -> None:
+    code = CODE.replace("leaf, water", "leaf, *, water", 1)
+    found = answer_to(code, text, "make_keyword_only", parameter="water")
+    assert (found.kind == "nothing") is done

@@ -75,3 +75,31 @@ def test_a_name_that_was_tested_with_isinstance_is_an_object_of_the_class(body, 
     use = [one for one in scopes.by_name["other"] if isinstance(one.node, ast.Name)][-1]
     found = repo.infer.values("a.py", use.node, scopes.scope_of[scopes.source.functions[0]])
     assert all(isinstance(one, InstanceValue) for one in found) is known
+
+
+_CARTS = "class Cart: ...\n\ndef f(carts: list[Cart], of: dict[str, Cart], one: Cart, other: object):\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "known"),
+    [
+        ("for at, cart in enumerate(carts):", True),
+        ("for cart, at in enumerate(carts):", False),
+        ("for name, cart in of.items():", True),
+        ("for at, cart in zip(other, carts):", True),
+        ("for at, *cart in zip(other, carts):", False),
+        ("for cart in sorted(carts, key=len):", True),
+        ("for at, cart in enumerate(reversed(carts), 1):", True),
+        ("for at, cart in other(carts):", False),
+        ("for at, cart in carts:", False),
+        ("for enumerate, cart in enumerate(carts):", False),
+        ("cart, at = one, other\n    if cart:", True),
+        ("at, cart = one, other\n    if cart:", False),
+        ("at, cart = one\n    if cart:", False),
+    ],
+)
+def test_a_name_in_a_row_has_the_value_of_its_place(body: str, known: bool) -> None:
+    repo = Repository(DictTree({"a.py": f"{_CARTS}    {body}\n        cart.total\n"}))
+    use = repo.index.scopes("a.py").attributes_by_name["total"][0]
+    found = repo.infer.values("a.py", use.node.value, use.scope)
+    assert all(isinstance(item, InstanceValue) for item in found) is known

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import starmap
 from types import UnionType
 
 from spark_tui.codemods.checks.wrapped_calls import wrapper_doubts
@@ -20,9 +21,18 @@ from spark_tui.codemods.rewriting.edits import (
 )
 from spark_tui.codemods.slots import Choice, Expression, Symbol
 from spark_tui.codemods.uses.cached_results import cache_doubts
-from spark_tui.codemods.uses.callsites import call_sites
+from spark_tui.codemods.uses.callsites import call_sites, find_overrides
 from spark_tui.codemods.uses.class_doubts import abstract_doubts, equality_doubts
-from spark_tui.pysource.inference.values import ClassValue, FunctionValue
+from spark_tui.codemods.uses.hidden import find_mentions
+from spark_tui.codemods.uses.looked_up import lookups_by_word, texts_looked_up
+from spark_tui.codemods.uses.symbols import Target
+from spark_tui.pysource.inference.values import (
+    ClassValue,
+    FunctionValue,
+    class_behind,
+    is_common_member,
+    is_unknown,
+)
 from spark_tui.pysource.names.type_hints import called, decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, parameters
@@ -42,6 +52,7 @@ _KNOWN = word_set(
 
 _CACHES = ("cache", "lru_cache", "cached_property")
 _OF_FUNCTIONS = ("cache", "lru_cache", "wraps", "contextmanager", "asynccontextmanager", "abstractmethod")
+_READ = ("property", "cached_property")
 _WRAPPED = frozenset(("property", "classmethod", "staticmethod"))
 
 
@@ -106,8 +117,11 @@ class AddDecorator:
         if first is not None and not inside and _registers(first) and not _registers(wanted):
             reason = f"@{ast.unparse(first)} takes the {_kind(node)} without @{text}, which stands above it"
             doubts.append(Unfollowed(source.path, node.lineno, reason))
-        end = End.INNER if inside else self.end
-        return plan_edits(repo, [decorate(source, node, text, end)], doubts, given=names_in(text))
+        edits = [decorate(source, node, text, End.INNER if inside else self.end)]
+        for other in node.decorator_list if last_name(function) in _READ else ():
+            if last_name(other) in _READ:  # one of them takes the place of the other
+                edits = with_lost_imports(repo, [Edit(source.path, *source.span(other), text)])
+        return plan_edits(repo, edits, doubts, given=names_in(text))
 
 
 def _keeps_what_it_is_given(repo: Repository, source: Source, decorator: ast.expr) -> bool:
@@ -149,7 +163,7 @@ def decorate(source: Source, node: Definition, text: str, end: End = End.OUTER) 
 
 @codemod
 class RemoveDecorator:
-    """Remove a decorator."""
+    """Remove a decorator; what reads a property calls the method."""
 
     target: Symbol = slot("the function, method or class", kinds=DEFINED)
     decorator: Expression = slot("the decorator, or its name where it is called: lru_cache, app.route")
@@ -163,8 +177,13 @@ class RemoveDecorator:
             raise Refusal(f"{target.qualname} has {len(found) or 'no'} such decorators")
         text, name = ast.unparse(found[0]), last_name(called(found[0]))
         doubts = list(_cache_uses(repo, target.name))
+        edits = [_line(source, found[0])]
         makes = isinstance(node, Function) and not parameters(node) and not _gives_constants(node)
-        if name in _CHANGES:
+        if name in _READ and isinstance(node, Function) and target.owner is not None:
+            if len(find_overrides(repo, source.path, node)) > 1:
+                raise Refusal(f"other classes override {target.qualname}")
+            edits += _called(repo, target, target.owner, doubts)
+        elif name in _CHANGES:
             reason = f"without @{text} its calls mean something else"
             doubts.append(Unfollowed(source.path, node.lineno, reason))
         elif name == "wraps":
@@ -175,7 +194,32 @@ class RemoveDecorator:
             doubts.append(_unknown(source, node, text))
         if any(ast.unparse(inner).startswith(f"{target.name}.") for inner in _siblings(source, node)):
             raise Refusal(f"other methods are built on {target.name}")
-        return plan_edits(repo, with_lost_imports(repo, [_line(source, found[0])]), doubts)
+        return plan_edits(repo, with_lost_imports(repo, edits), doubts)
+
+
+def _called(repo: Repository, target: Target, owner: ClassValue, doubts: list[Unfollowed]) -> Iterator[Edit]:
+    """Calls in the place of what reads a property. Adds a doubt for each place that only may read it."""
+    only = not is_common_member(target.name) and len(repo.index.symbols(target.name)) == 1
+    doubts += starmap(
+        Unfollowed, (*find_mentions(repo, [target.name]), *lookups_by_word(repo, {target.name}))
+    )
+    doubts += starmap(Unfollowed, texts_looked_up(repo, owner, {target.name}))
+    family = [*repo.classes.ancestors(owner), *repo.classes.descendants(owner)]
+    for path in repo.index.files_with_member(target.name):
+        source = repo.index.source(path)
+        for use in repo.index.scopes(path).attributes_by_name.get(target.name, ()):
+            values = repo.infer.values(path, use.node.value, use.scope)
+            of = [value for value in values if class_behind(value) in family]
+            end = source.span(use.node)[1]
+            if not (of or is_unknown(values)):
+                continue
+            sure = len(of) == len(values)
+            read = isinstance(use.node.ctx, ast.Load) and not any(isinstance(one, ClassValue) for one in of)
+            if follows := (sure or only) and read and end >= 0:
+                yield Edit(path, end, end, "()")
+            if not (sure and follows):
+                reason = f"{ast.unparse(use.node)} {'was assumed to' if follows else 'may'} read it"
+                doubts.append(Unfollowed(path, use.node.lineno, reason))
 
 
 def _gives_constants(node: Function) -> bool:

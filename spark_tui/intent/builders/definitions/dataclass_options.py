@@ -16,7 +16,7 @@ from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import SEVERAL, without
-from spark_tui.intent.words.kinds_of_words import says
+from spark_tui.intent.words.kinds_of_words import denies, says
 from spark_tui.pysource.inference.values import UNKNOWN, Values, class_behind
 from spark_tui.pysource.names.type_hints import decorator_names, last_name
 from spark_tui.pysource.repository import Repository
@@ -30,6 +30,12 @@ _KEPT = re.compile(
 """Words that take back what stands in front of them."""
 _SINCE = {"slots": 10, "kw_only": 10}
 """The minor version of Python 3 that has an option first."""
+_LOST = {
+    "frozen": "its objects may be in sets, or keys, which needs frozen",
+    "order": "its objects may be sorted, which needs order",
+    "kw_only": "its fields without a default may come after one with a default now",
+}
+"""What may be lost with an option."""
 
 
 def options_said(context: Context) -> list[str]:
@@ -46,6 +52,8 @@ def with_options(context: Context, anchor: Anchor) -> Iterator[Built]:
     options = options_said(context)
     if not isinstance(node, ast.ClassDef) or not options:
         return
+    text = _KEPT.split(context.situation.instruction)[-1]
+    off = [option for option in options if denies("dataclass_options", option, text)]
     for decorator in node.decorator_list:
         function = decorator.func if isinstance(decorator, ast.Call) else decorator
         if last_name(function) != "dataclass":
@@ -53,10 +61,15 @@ def with_options(context: Context, anchor: Anchor) -> Iterator[Built]:
         given = {item.arg: item for item in decorator.keywords} if isinstance(decorator, ast.Call) else {}
         kept = [source.segment(item) for name, item in given.items() if name not in options]
         on = [option for option in options if option in given and ast.unparse(given[option].value) == "True"]
-        if len(on) == len(options):
+        if missing := [option for option in off if option not in on]:
+            raise Unresolved(f"{node.name} is a dataclass without {missing[0]}", nothing=True)
+        wanted = [option for option in options if option not in off]
+        if on == wanted:
             raise Unresolved(f"{node.name} is a dataclass with {', '.join(options)} already", nothing=True)
-        new = f"{source.segment(function)}({', '.join([*kept, *(f'{option}=True' for option in options)])})"
-        doubts = [*anchor.doubts, *_doubts(context.repo, node, [one for one in options if one not in on])]
+        kept += [f"{option}=True" for option in wanted]
+        new = source.segment(function) + (f"({', '.join(kept)})" if kept else "")
+        doubts = [*anchor.doubts, *_doubts(context.repo, node, [one for one in wanted if one not in on])]
+        doubts += [_LOST[option] for option in off if option in _LOST]
         made = replace_code(context, Anchor(anchor.area, decorator), new)
         yield Built((made,), anchor.weight, tuple(doubts))
 
@@ -92,6 +105,15 @@ def _may_be_of(values: Values, owner: ast.ClassDef) -> bool:
 @builder("to_dataclass")
 def to_dataclass(context: Context) -> Iterator[Built]:
     yield from _of_classes(context) or of_table(context, "to_dataclass")
+
+
+@builder("remove_argument")
+def remove_argument(context: Context) -> Iterator[Built]:
+    """An argument of a call, or an option of the class that is named."""
+    option = plain_name(context.text("argument")).partition("=")[0]
+    is_option = option in options_said(context)
+    classes = anchors(context, "class:call") or anchors(context, "class") if is_option else []
+    yield from of_dataclasses(context, classes) or of_table(context, "remove_argument")
 
 
 @builder("add_slots")

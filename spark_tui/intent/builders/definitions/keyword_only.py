@@ -21,6 +21,17 @@ _FILE_PATTERN = re.compile(r"(?<!\w)\*\.\w")
 _NEW_NAME = re.compile(r"(?i:\b(?:be|is|get) (?:named|called)) [`'\"]?(?!only\b)\w+[`'\"]?\W*\Z")
 """A new name at the end of a message. *Has to be named* without one is about the calls."""
 
+_POSITIONAL = re.compile(
+    r"(?i)\b(?:make|be|become|allow|accept|take)\b[^.;,]{0,60}"
+    r"\b(?:positional(?: (?:parameter|argument)s?)?|by position)\W*\Z"
+    r"|\b(?:need not|needn't|no longer|(?:do|does|is|should)(?:n't| not))"
+    r" (?:need to )?(?:be )?keyword[- ]only"
+)
+_FORBIDDEN = re.compile(
+    r"(?i)\b(?:never|no one|nobody|not|\w+n't|stop|forbid|disallow)\b(?! (?:need to )?(?:be )?keyword)"
+)
+"""Words for the opposite; and those that turn it around."""
+
 
 @builder("make_keyword_only")
 def make_keyword_only(context: Context) -> Iterator[Built]:
@@ -30,6 +41,8 @@ def make_keyword_only(context: Context) -> Iterator[Built]:
         raise Unresolved("a new name was not understood")
     if mentions("positional_only", context.situation.instruction):
         raise Unresolved("no parameter is made positional-only")
+    if _POSITIONAL.search(text := context.situation.instruction) and not _FORBIDDEN.search(text):
+        raise Unresolved("what has to be named is not made positional")
     parameter = context.text("parameter")
     if parameter and not is_said("all_of", parameter):
         yield from of_table(context, "make_keyword_only")

@@ -4,17 +4,45 @@ a `def` in place of lambdas that have a name."""
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator
 
 from spark_tui.codemods.plan import Refused
-from spark_tui.intent.building.building import Built, build_at, builder, call, of_table
+from spark_tui.intent.building.building import Built, build_at, builder, call, of_table, word
+from spark_tui.intent.context.anchors import anchors
 from spark_tui.intent.context.areas import functions_in
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
+from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.source import Definition, Function, Source
 
 _MOST_TRIED = 40
+_A_METHOD = re.compile(
+    r"(?i)\b(?:an?|eine?|une?|into|be)\s+(?:(?!static|class|async)\w+\s+)?m[eéè]th?od[eo]?\b|方法"
+)
+
+
+@builder("make_property", "make_sync")
+def make_property(context: Context) -> Iterator[Built]:
+    yield from called_property(context) or of_table(context, context.reading.intent)
+
+
+def called_property(context: Context) -> list[Built]:
+    """The property that is named as a method, which is called: *make total a normal method*."""
+    if not _A_METHOD.search(context.situation.instruction):
+        return []
+    return [
+        build_at(
+            anchor,
+            call(
+                "remove_decorator", target=word(context, "function", anchor), decorator=ast.unparse(decorator)
+            ),
+        )
+        for anchor in anchors(context, "function")
+        for decorator in getattr(anchor.node, "decorator_list", ())
+        if last_name(decorator) in ("property", "cached_property")
+    ]
 
 
 @builder("to_generator")
