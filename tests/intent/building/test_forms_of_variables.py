@@ -38,6 +38,13 @@ def test_a_form_without_the_variable_is_marked() -> None:
     assert "what is rewritten has no total" in answer.ways[0].marked
 
 
+def test_a_form_that_only_reads_the_variable_is_marked() -> None:
+    code = "def f(way, a):\n    if way:\n        old = way = 1\n        a = 2\n    else:\n        old = 0\n"
+    code += "    if old and a:\n        return a\n    else:\n        return way\n"
+    answer = answer_to(code, "use a ternary for old", "pattern.ternary", variable="old")
+    assert "what is rewritten does not make old" in answer.ways[0].marked
+
+
 def test_words_that_are_no_name_choose_nothing() -> None:
     made = changed(CODE, "both branches in one line", "pattern.ternary", variable="both branches")
     assert made.count(" else ") == 2

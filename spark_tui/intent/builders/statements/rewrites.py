@@ -69,8 +69,19 @@ def comprehension(context: Context) -> Iterator[Built]:
     forms = [(plain,), (returned,)] if named else [(returned,), (plain,)]
     if context.reading.intent == "pattern.list_comprehension":
         forms += [({**plain, "name": name},) for name in ("kept_comprehension", "without_removed")]
+    yield from _of_what_is_set(context, first_fitting(context, *forms))
+
+
+@builder("pattern.ternary")
+def ternary(context: Context) -> Iterator[Built]:
+    """A conditional expression; where a name is said that is set, it is to set that."""
+    yield from _of_what_is_set(context, of_table(context, "pattern.ternary"))
+
+
+def _of_what_is_set(context: Context, made: Iterable[Built]) -> Iterator[Built]:
+    """The edits of the named variable, with a doubt where it is set and an edit does not set it."""
     name = plain_name(context.text("variable")).rpartition(".")[2]
-    for built in of_variable(context, first_fitting(context, *forms)):
+    for built in of_variable(context, made):
         other = _is_set(context, name) and not _makes(context, built, name)
         doubts = (Doubt(f"what is rewritten does not make {name}", DoubtKind.MEANT),) if other else ()
         yield replace(built, doubts=(*built.doubts, *doubts))
