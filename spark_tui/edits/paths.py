@@ -27,7 +27,10 @@ def path_in(line: str, exists: Callable[[str], bool]) -> str:
     if not text or len(text) > _LONGEST:
         return ""
     text = _DECORATION.sub("", text).strip()
-    text = text.strip("*_").strip().removesuffix(":").strip()
+    text = text.strip("*").strip()
+    if text.removesuffix(":").endswith("_"):
+        text = text.removesuffix(":").strip("_")
+    text = text.removesuffix(":").strip()
     quoted = False
     for mark in ("`", '"', "'", "**"):
         if len(text) > 2 * len(mark) and text.startswith(mark) and text.endswith(mark):

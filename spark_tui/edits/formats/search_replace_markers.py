@@ -25,9 +25,11 @@ def in_fence(lines: Sequence[str]) -> bool:
 
 
 def lost_end(lines: Sequence[str]) -> str:
-    """The line that ends a block which none of these begins."""
-    ends = next((line for line in lines if ENDING.fullmatch(line)), "")
-    return "" if any(OPENING.fullmatch(line) for line in lines) else ends
+    """The line that ends a block which none of these begins; in a fence of theirs it is shown."""
+    ends = next((at for at, line in enumerate(lines) if ENDING.fullmatch(line)), None)
+    if ends is None or in_fence(lines[:ends]) or any(OPENING.fullmatch(line) for line in lines):
+        return ""
+    return lines[ends]
 
 
 class Example:

@@ -41,3 +41,11 @@ def test_a_file_in_whole_does_not_get_such_a_line(asked: str) -> None:
     list(parser.finish())
     assert not parser.hunks
     assert "ends a block that no line of its kind begins" in parser.failures[0].message
+
+
+def test_a_document_may_show_such_a_line_in_a_fence() -> None:
+    files = {"a.md": ("# Format", "", "It ends:", "", "```", "END", "```")}
+    parser = answer_parser("whole", files.get, asked="whole", shown=("a.md",))
+    list(parser.feed("a.md\n````markdown\n# Format\n\nIt ends:\n\n```\n>>>>>>> REPLACE\n```\n````\n"))
+    list(parser.finish())
+    assert [hunk.new_lines for hunk in parser.hunks] == [(">>>>>>> REPLACE",)]
