@@ -49,3 +49,11 @@ def test_a_document_may_show_such_a_line_in_a_fence() -> None:
     list(parser.feed("a.md\n````markdown\n# Format\n\nIt ends:\n\n```\n>>>>>>> REPLACE\n```\n````\n"))
     list(parser.finish())
     assert [hunk.new_lines for hunk in parser.hunks] == [(">>>>>>> REPLACE",)]
+
+
+@pytest.mark.parametrize("size", [1, 7, 10_000])
+def test_a_fence_that_ends_before_the_block_does_is_no_line_of_it(size: int) -> None:
+    late = "a.py\n```python\n<<<<<<< SEARCH\nx = 1\n=======\nx = 2\n```\n>>>>>>> REPLACE\n\nDone.\n"
+    assert [hunk.new_lines for hunk in read(late, size).hunks] == [("x = 2",)]
+    shown = late.replace("x = 2", "```\nx = 2")
+    assert [hunk.new_lines for hunk in read(shown, size).hunks] == [("```", "x = 2", "```")]
