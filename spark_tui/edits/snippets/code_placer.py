@@ -147,7 +147,7 @@ class CodePlacer:
         if not any(line.strip() for line in body):
             raise Misplaced("the fence is empty")
         if (end := lost_end(body)) and end not in view.lines:
-            raise Misplaced(f"{end!r} ends a block that no line of its kind begins")
+            raise Misplaced(f"there is no <<<<<<< SEARCH line before {end!r}")
         if is_whole(view.lines, body, self.emitter.asked, cue):
             if self.emitter.seen is not None and path not in self.emitter.seen and _hardly(view, body):
                 self._blind.add(path)

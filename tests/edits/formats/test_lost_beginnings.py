@@ -24,7 +24,7 @@ def read(text: str, size: int = 7) -> Parser:
 def test_it_is_a_failure(first: str, size: int) -> None:
     parser = read(f"a.py\n{LOST.format(first)}\n{WHOLE}", size)
     assert [failure.message for failure in parser.failures] == [
-        "'>>>>>>> REPLACE' ends a block that no line of its kind begins"
+        "there is no <<<<<<< SEARCH line before '>>>>>>> REPLACE'"
     ]
     assert [hunk.new_lines for hunk in parser.hunks] == [("y = 2",)]
 
@@ -40,7 +40,7 @@ def test_a_file_in_whole_does_not_get_such_a_line(asked: str) -> None:
     list(parser.feed("b.js\n```js\nf();\n=======\nf();\ng();\nh();\n>>>>>>> REPLACE\n```\n"))
     list(parser.finish())
     assert not parser.hunks
-    assert "ends a block that no line of its kind begins" in parser.failures[0].message
+    assert "there is no <<<<<<< SEARCH line before" in parser.failures[0].message
 
 
 def test_a_document_may_show_such_a_line_in_a_fence() -> None:
