@@ -66,9 +66,12 @@ def clean(path: str) -> str:
 
 
 def spelled(path: str, exists: Callable[[str], bool]) -> str:
-    """With slashes for backslashes, unless such a file is there."""
+    """With slashes for backslashes, unless such a file is there; before `_` Markdown has them."""
     path = clean(path)
-    return path if "\\" not in path or exists(path) else clean(path.replace("\\", "/"))
+    if "\\" not in path or exists(path):
+        return path
+    bare, slashed = path.replace("\\_", "_"), clean(path.replace("\\", "/"))
+    return bare if exists(bare) or ("/" in path and "\\" not in bare) else slashed
 
 
 def file_meant(path: str, exists: Callable[[str], bool]) -> str:

@@ -141,3 +141,17 @@ def test_neither_is_one_that_the_answer_has_made() -> None:
 def test_underscores_at_the_beginning_of_a_name_are_its_own(head: str) -> None:
     assert hunks_of(FENCE.format(head, "X = 1")) == [("add", "__init__.py", ("X = 1",))]
     assert hunks_of(FENCE.format("__new.py__:", "X = 1")) == [("add", "new.py", ("X = 1",))]
+
+
+def test_a_backslash_before_an_underscore_is_one_of_markdown() -> None:
+    parser = Parser("auto", {"shop/my_tax.py": ("x = 1",)}.get, shown=("shop/my_tax.py",))
+    list(
+        parser.feed(
+            FENCE.format("### shop/my\\_tax.py", "x = 2") + FENCE.format("### shop/my\\_new.py", "y = 1")
+        )
+    )
+    list(parser.finish())
+    assert [(hunk.kind, hunk.path) for hunk in parser.hunks] == [
+        ("edit", "shop/my_tax.py"),
+        ("add", "shop/my_new.py"),
+    ]
