@@ -15,7 +15,7 @@ class EmitterOptions(TypedDict, total=False):
     """How a stream of edits is read. `overwrite`: a new file may replace one that exists. Ids count on from
     `last_id`. `asked`: the format that the model was asked for; `shown`: the files that it was shown,
     in which code without a file's name is looked for; `seen`: those whose lines it knows, None for all;
-    `read_base`: the files without the hunks that wait."""
+    `read_base`: the files without the hunks of this turn."""
 
     read_link: ReadLink | None
     overwrite: bool

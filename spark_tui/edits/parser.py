@@ -208,8 +208,8 @@ class Parser:
         pieces = self._pieces(thought)
         for _ in range(_MOST_DRAFTS):
             failed = (at for at in reversed(range(len(pieces))) if pieces[at].failed)
-            earlier = ([one for one in pieces[:at] if one.files == pieces[at].failed] for at in failed)
-            drafts = next((found for found in earlier if any(one.made for one in found)), [])
+            earlier = ([x for x in pieces[:at] if x.made and x.files == pieces[at].failed] for at in failed)
+            drafts = next(filter(None, earlier), [])
             kept = [one for one in pieces if one not in drafts]
             now = self._pieces("".join(one.text for one in kept)) if drafts else pieces
             if sum(bool(one.failed) for one in now) >= sum(bool(one.failed) for one in pieces):

@@ -27,7 +27,10 @@ def path_in(line: str, exists: Callable[[str], bool]) -> str:
     if not text or len(text) > _LONGEST:
         return ""
     text = _DECORATION.sub("", text).strip()
-    text = text.strip("*_").strip().removesuffix(":").strip()
+    text = text.strip("*").strip()
+    if text.removesuffix(":").endswith("_"):
+        text = text.removesuffix(":").strip("_")
+    text = text.removesuffix(":").strip()
     quoted = False
     for mark in ("`", '"', "'", "**"):
         if len(text) > 2 * len(mark) and text.startswith(mark) and text.endswith(mark):
@@ -63,9 +66,12 @@ def clean(path: str) -> str:
 
 
 def spelled(path: str, exists: Callable[[str], bool]) -> str:
-    """With slashes for backslashes, unless such a file is there."""
+    """With slashes for backslashes, unless such a file is there; before `_` Markdown has them."""
     path = clean(path)
-    return path if "\\" not in path or exists(path) else clean(path.replace("\\", "/"))
+    if "\\" not in path or exists(path):
+        return path
+    bare, slashed = path.replace("\\_", "_"), clean(path.replace("\\", "/"))
+    return bare if exists(bare) or ("/" in path and "\\" not in bare) else slashed
 
 
 def file_meant(path: str, exists: Callable[[str], bool]) -> str:

@@ -128,12 +128,7 @@ class TurnBuilder:
             requests,
             backend,
             lambda name, overlay: self._parser(
-                name,
-                tree,
-                overlay.lines,
-                shown,
-                tools.seen,
-                read_base=lambda path: overlay.tree.read_lines(overlay.base_path(path)),
+                name, tree, overlay.lines, shown, tools.seen, read_base=overlay.lines_before_turn
             ),
             tools,
         )

@@ -31,7 +31,7 @@ class EditCall(ABC):
 
     def __init__(self, read_lines: ReadLines, last_id: int) -> None:
         self.read_lines = self.read_base = read_lines
-        """`read_base`: the files without the hunks that wait."""
+        """`read_base`: the files without the hunks of this turn."""
         self.named: Callable[[str], str] = clean
         """The path that a call means."""
         self.last_id = last_id

@@ -79,6 +79,7 @@ class Overlay:
         self._moved: dict[str, str] = {}
         """New name = the name in the tree."""
         live = [item for item in pending if item.state in LIVE]
+        self._earlier = [item for item in live if item.earlier]
         shown = set(_shown(live))
         self.unseen = [item.hunk for item in live if item.hunk.id not in shown]
         """Hunks of earlier turns that are left out, because others make something else of their lines."""
@@ -136,6 +137,11 @@ class Overlay:
             self.check(path)
             self._lines[path] = self._made(path)
         return self._lines[path]
+
+    def lines_before_turn(self, path: str) -> tuple[str, ...] | None:
+        """The file's lines without the hunks of this turn."""
+        before = Overlay(self.tree, self._earlier)
+        return before.lines(path) or before.lines(self.base_path(path))
 
     def data(self, path: str) -> bytes | None:
         """The file's bytes."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from spark_tui.edits.parser import Parser
-from spark_tui.events import NO_SUCH_FILE
+from spark_tui.events import NO_SUCH_FILE, Doubt
 
 FILES = {
     "shop/cart.py": ("def add(a):", "    return a"),
@@ -104,3 +104,54 @@ def test_a_file_whose_name_has_one_is_itself() -> None:
     parser = Parser("auto", {**FILES, "shop\\tax.py": ("x = 1",)}.get)
     list(parser.feed("shop\\tax.py\n<<<<<<< SEARCH\nx = 1\n=======\nx = 2\n>>>>>>> REPLACE\n"))
     assert [hunk.path for hunk in parser.hunks] == ["shop\\tax.py"]
+
+
+BETTER = "def tax(a):\n    return 2 * a"
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        (FENCE.format("shop/tax.py", BETTER), ""),
+        (FENCE.format("tax.py", BETTER), "tax.py"),
+        (FENCE.format("v2/shop/tax.py", BETTER), "v2/shop/tax.py"),
+        (f'<file path="v2/shop/tax.py">\n{BETTER}\n</file>\n', "v2/shop/tax.py"),
+    ],
+)
+def test_an_edit_of_a_file_that_the_answer_calls_otherwise_has_a_mark(text: str, path: str) -> None:
+    parser = Parser("auto", FILES.get, shown=SHOWN)
+    marks = [event.reason for event in (*parser.feed(text), *parser.finish()) if isinstance(event, Doubt)]
+    assert [hunk.path for hunk in parser.hunks] == ["shop/tax.py"]
+    assert marks == [f"the answer calls this file {path}, which may be a new one"] * bool(path)
+
+
+def test_a_file_that_is_said_to_be_new_is_none_of_those_that_are_called_so() -> None:
+    assert hunks_of(FENCE.format("Create `v2/shop/tax.py`:\n", BETTER))[0][:2] == ("add", "v2/shop/tax.py")
+
+
+def test_neither_is_one_that_the_answer_has_made() -> None:
+    parser = Parser("auto", FILES.get, shown=SHOWN)
+    list(parser.feed(FENCE.format("v2/shop/tax.py", "RATE = 2") + FENCE.format("v2/shop/tax.py", BETTER)))
+    list(parser.finish())
+    assert [(hunk.kind, hunk.path) for hunk in parser.hunks] == [("add", "v2/shop/tax.py")]
+    assert [failure.path for failure in parser.failures] == ["v2/shop/tax.py"]
+
+
+@pytest.mark.parametrize("head", ["__init__.py", "### __init__.py:", "**__init__.py**", "__`__init__.py`__"])
+def test_underscores_at_the_beginning_of_a_name_are_its_own(head: str) -> None:
+    assert hunks_of(FENCE.format(head, "X = 1")) == [("add", "__init__.py", ("X = 1",))]
+    assert hunks_of(FENCE.format("__new.py__:", "X = 1")) == [("add", "new.py", ("X = 1",))]
+
+
+def test_a_backslash_before_an_underscore_is_one_of_markdown() -> None:
+    parser = Parser("auto", {"shop/my_tax.py": ("x = 1",)}.get, shown=("shop/my_tax.py",))
+    list(
+        parser.feed(
+            FENCE.format("### shop/my\\_tax.py", "x = 2") + FENCE.format("### shop/my\\_new.py", "y = 1")
+        )
+    )
+    list(parser.finish())
+    assert [(hunk.kind, hunk.path) for hunk in parser.hunks] == [
+        ("edit", "shop/my_tax.py"),
+        ("add", "shop/my_new.py"),
+    ]

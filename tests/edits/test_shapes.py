@@ -186,3 +186,15 @@ def test_what_has_to_be_the_first_import_goes_before_the_others(head):
 def test_an_import_goes_into_no_text_and_not_before_the_docstring(head, after):
     rest = "\n\ndef f(x):\n    return a(x)\n\n\ndef g(x):\n    return 1\n"
     assert edited(head + rest, "import os") == after + rest.replace("return a(x)", "return os.sep + a(x)")
+
+
+@pytest.mark.parametrize("code", ["os.name", "name"])
+@pytest.mark.parametrize("name", ["import os", "from os import name"])
+def test_imports_that_a_whole_file_lacks_go_only_where_they_are_unused(code, name):
+    new = f'"""Doc."""\n\n\ndef f():\n    return {code}\n\n\ndef g():\n    return 1\n'
+    old = new.replace('"""\n', f'"""\n{name}\nimport re\n', 1).split("\n")[:-1]
+    parser = Parser("auto", {"a.py": old}.get, shown=("a.py",))
+    list(parser.feed(f"a.py\n```python\n{new}```\n"))
+    list(parser.finish())
+    gone = [line for hunk in parser.hunks for line in hunk.old_lines if line]
+    assert gone == ([name, "import re"] if (code, name) == ("name", "import os") else [])

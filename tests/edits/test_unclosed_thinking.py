@@ -69,3 +69,11 @@ def test_an_edit_that_fails_for_itself_leaves_the_one_before():
     found = read(f"<think>\n{BLOCK}\n{other}\n", 7)
     assert hunks(found) == [(("def f():",), ("def g():",))]
     assert sum(isinstance(event, HunkFailed) for event in found) == 1
+
+
+def test_all_edits_of_the_last_draft_are_read():
+    second = BLOCK.replace("def f():", "    return 1").replace("def g():", "    return 2")
+    final = BLOCK.replace("g()", "h()") + second.replace("2", "3")
+    found = read(f"<think>\n{BLOCK}{second}\nNo, better so:\n\n{final}", 7)
+    assert hunks(found) == [(("def f():",), ("def h():",)), (("    return 1",), ("    return 3",))]
+    assert not [event for event in found if isinstance(event, HunkFailed)]

@@ -31,9 +31,9 @@ def holding(emitter: HunkEmitter, quoted: Sequence[str], paths: Sequence[str]) -
 
 
 def files_called(emitter: HunkEmitter, named: str) -> Sequence[str]:
-    """Where no file has this name: those that the model was shown and of whose path it is the end, or has
-    folders in front of it. All of them without a name."""
-    if named and not named.startswith("/") and emitter.exists(named):
+    """Where no file has this name, nor gets it in this answer: those that the model was shown and of whose
+    path it is the end, or has folders in front of it. All of them without a name."""
+    if named and not named.startswith("/") and (emitter.exists(named) or emitter.kinds(named)):
         return ()
     shown = emitter.shown
     return [x for x in shown if x.endswith(f"/{named}") or named.endswith(f"/{x}")] if named else shown

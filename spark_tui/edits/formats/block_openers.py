@@ -66,7 +66,7 @@ class LostEnd(Block):
 
     def line(self, line: str) -> Iterator[Event]:
         self.done = True
-        message = f"{line.strip()!r} ends a block that no line of its kind begins"
+        message = f"there is no <<<<<<< SEARCH line before {line.strip()!r}"
         yield self.emitter.fail(self.emitter.last_path, message, code=ExitCode.MALFORMED)
 
     def finish(self) -> Iterator[Event]:

@@ -108,6 +108,7 @@ class SearchReplaceBlock(DraftBlock):
     def _end(self) -> Iterator[Event]:
         self.done = True
         if self.draft is not None:
+            markers.drop_fence(self.draft.new, self.search)
             yield from self._close(self.draft)
         elif self.missed is not None:
             file = self.emitter.file(self.path)
@@ -115,8 +116,8 @@ class SearchReplaceBlock(DraftBlock):
             yield from self._without_place(file, self.missed)
 
     def _without_place(self, file: LineFinder, missed: NoMatch) -> Iterator[Event]:
-        """What the model says that it did, after its tool calls or in a later turn, is no failure, and line
-        numbers that it copied from a tool are no part of the lines."""
+        """What the model says that it did before is no failure, and line numbers that it copied from a tool
+        are no part of the lines."""
         standing = LineFinder(self._after().lines) if self.emitter.edits_of(self.path) else file
         if not missed.several and standing.has_made(self.search, self.new):
             yield from self.emitter.close_parts(HunkDraft(self.emitter.new_id(), self.path, 0, ()), ())

@@ -24,10 +24,18 @@ def in_fence(lines: Sequence[str]) -> bool:
     return sum(line.lstrip().startswith(("```", "~~~")) for line in lines) % 2 == 1
 
 
+def drop_fence(new: list[str], old: Sequence[str]) -> None:
+    """Take the end of the fence around a block from the lines in front of its last marker."""
+    if new and new[-1].strip() in ("```", "~~~") and in_fence(new) and not in_fence(old):
+        del new[-1]
+
+
 def lost_end(lines: Sequence[str]) -> str:
-    """The line that ends a block which none of these begins."""
-    ends = next((line for line in lines if ENDING.fullmatch(line)), "")
-    return "" if any(OPENING.fullmatch(line) for line in lines) else ends
+    """The line that ends a block which none of these begins; in a fence of theirs it is shown."""
+    ends = next((at for at, line in enumerate(lines) if ENDING.fullmatch(line)), None)
+    if ends is None or in_fence(lines[:ends]) or any(OPENING.fullmatch(line) for line in lines):
+        return ""
+    return lines[ends]
 
 
 class Example:

@@ -125,8 +125,10 @@ class WholeBlock(DraftBlock):
     def _behind_bare(self, line: str) -> Iterator[Event]:
         """The line below a bare fence, or below that one where it may name the file of another fence."""
         blank = not line.strip()
-        # One line between two bare fences: a document whose own fence has a language shows it.
+        # One line between two bare fences behind a blank line: a document whose own fence has a language
+        # shows it.
         shows = self.tagged and len(self.label) == 1 and not blank and not line.strip(f" {self.fence[0]}")
+        shows = shows and not self._last_line.strip()
         if not self.label if blank else self._could_fence(line) and not shows:
             self.unread, self.returns_line = self.label, True
             yield from self._close_document()
@@ -161,6 +163,11 @@ class WholeBlock(DraftBlock):
     def _taken(self) -> list[str] | None:
         """The lines so far; None where they are not kept."""
         return self.draft.new if self.draft is not None else None
+
+    @property
+    def _last_line(self) -> str:
+        taken = self._taken or self.old[: self.lines]
+        return taken[-1] if taken else ""
 
     def finish(self) -> Iterator[Event]:
         """Where the document does not end, the first bare fence was its end."""

@@ -1,4 +1,4 @@
-"""The files without the hunks that wait, for an answer that says again what they do."""
+"""The files without the hunks that the turn has made so far, for an answer that says again what they do."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from spark_tui.edits.places.locate import LineFinder, NoMatch, scopes_of
 
 
 class BaseFiles:
-    """`file` gives a file with those hunks; without `read` no hunk waits."""
+    """`file` gives a file with those hunks; without `read` there are none."""
 
     def __init__(self, read: ReadLines | None, file: Callable[[str], LineFinder | None]) -> None:
         self._read = read

@@ -27,6 +27,7 @@ from spark_tui.errors import SparkError
 from spark_tui.events import Doubt, Event, HunkClosed
 
 BLIND = "replaces lines of a file that the model has not read"
+MAY_BE_NEW = "the answer calls this file {}, which may be a new one"
 UNPLACED = "this code could not be placed"
 _ALIKE, _CLEARLY, _HARDLY = 0.3, 0.8, 0.4
 _MOST_FILES = 200
@@ -113,12 +114,18 @@ class CodePlacer:
 
     def place(self, path: str, body: Sequence[str], cue: str = "") -> Iterator[Event]:
         """Code that the answer names this file for."""
-        emitter = self.emitter
-        meant = [other for other in files_called(emitter, path) if self._is_of(other, body)]
+        called = () if says("new_file", cue) else files_called(self.emitter, path)
+        meant = [other for other in called if self._is_of(other, body)]
         if len(meant) > 1:
-            yield emitter.fail(path, f"{UNPLACED}: it fits several files ({', '.join(meant[:4])})")
+            yield self.emitter.fail(path, f"{UNPLACED}: it fits several files ({', '.join(meant[:4])})")
             return
-        path = meant[0] if meant else path
+        for event in self._place(meant[0] if meant else path, body, cue):
+            yield event
+            if meant and isinstance(event, HunkClosed) and event.changes:
+                yield Doubt(event.hunk_id, 0.0, MAY_BE_NEW.format(path))
+
+    def _place(self, path: str, body: Sequence[str], cue: str) -> Iterator[Event]:
+        emitter = self.emitter
         if says("example", cue) and not emitter.exists(path):
             return
         try:
@@ -140,7 +147,7 @@ class CodePlacer:
         if not any(line.strip() for line in body):
             raise Misplaced("the fence is empty")
         if (end := lost_end(body)) and end not in view.lines:
-            raise Misplaced(f"{end!r} ends a block that no line of its kind begins")
+            raise Misplaced(f"there is no <<<<<<< SEARCH line before {end!r}")
         if is_whole(view.lines, body, self.emitter.asked, cue):
             if self.emitter.seen is not None and path not in self.emitter.seen and _hardly(view, body):
                 self._blind.add(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -32,9 +33,9 @@ def is_whole(old: Sequence[str], new: Sequence[str], asked: str, cue: str) -> bo
         kept = [name for name in before if name in now]
         share = len(kept) / len(before)
         if share == 1:
-            head, lacks = _begins_alike(filled, lines), _lacks_imports_alone(filled, lines)
-            ends = _ends_alike(old, new, before, now)
-            return said_so or ((head or lacks) and ends) or (head and lacks and not is_import(lines[0]))
+            begins = _begins_alike(filled, lines) or _lacks_imports_alone(filled, lines)
+            ends = _ends_alike(old, new, before, now) or _lacks_unused_imports_alone(filled, lines)
+            return said_so or (begins and ends)
         if said_so:
             return share >= 0.5 or len(set(before)) <= _FEW
         if _repeats(filled, lines) and _keeps_imports(old, new):
@@ -64,11 +65,15 @@ def _repeats(filled: Sequence[str], words: Sequence[str]) -> bool:
 
 
 def _lacks_imports_alone(filled: Sequence[str], words: Sequence[str]) -> bool:
-    """Whether the code begins as the file does, or with an import of it, and lacks nothing but other imports:
-    they are removed."""
+    """Whether the code begins with an import of the file and lacks nothing but others: they are removed."""
     missing = Counter(map(folded, filled)) - Counter(map(folded, words))
-    begins = is_import(words[0]) and folded(words[0]) in map(folded, filled)
-    return (begins or _begins_alike(filled, words)) and all(map(is_import, missing))
+    return is_import(words[0]) and folded(words[0]) in map(folded, filled) and all(map(is_import, missing))
+
+
+def _lacks_unused_imports_alone(filled: Sequence[str], words: Sequence[str]) -> bool:
+    missing = Counter(map(folded, filled)) - Counter(map(folded, words))
+    names, have = (set(re.findall(r"\w+", "\n".join(lines))) for lines in (missing, words))
+    return all(map(is_import, missing)) and not (names - {"import", "from", "as"}) & have
 
 
 def covers_all(old: Sequence[str], new: Sequence[str]) -> bool:

@@ -270,7 +270,7 @@ class CallReader:
             overlay, last = self._setup.make_overlay(True), self._setup.last_hunk_id()
             call.edit = EDIT_CALLS[call.name](overlay.lines, last)
             call.edit.named = overlay.meant
-            call.edit.read_base = lambda path: overlay.tree.read_lines(overlay.base_path(path))
+            call.edit.read_base = overlay.lines_before_turn
             call.log = EditLog(overlay)
             call.stream = OverlayStream(overlay, self._pending, call.edit.new_id)
         try:

@@ -110,3 +110,12 @@ def test_a_document_is_not_made_of_code_in_another_language():
     said = "Create a file called docs/new.md:\n\n```{}\n# One\n```\n"
     assert applied(said.format("python"), 7, "search_replace") == FILES
     assert applied(said.format("markdown"), 7, "search_replace") == {**FILES, "docs/new.md": "# One\n"}
+
+
+@pytest.mark.parametrize("asked", ["search_replace", "whole"])
+@pytest.mark.parametrize("size", [1, 7, 10_000])
+@pytest.mark.parametrize("path", ["docs/new.md", "README.md"])
+def test_a_file_whose_name_stands_right_behind_the_fence_of_a_document_is_another(path, size, asked):
+    text = f"{PAGE}\nThat is all.\n"
+    said = fenced(path, text) + "a.py\n```\nx = 2\n```\n"
+    assert applied(said, size, asked) == {**FILES, path: text, "a.py": "x = 2\n"}

@@ -24,7 +24,7 @@ def read(text: str, size: int = 7) -> Parser:
 def test_it_is_a_failure(first: str, size: int) -> None:
     parser = read(f"a.py\n{LOST.format(first)}\n{WHOLE}", size)
     assert [failure.message for failure in parser.failures] == [
-        "'>>>>>>> REPLACE' ends a block that no line of its kind begins"
+        "there is no <<<<<<< SEARCH line before '>>>>>>> REPLACE'"
     ]
     assert [hunk.new_lines for hunk in parser.hunks] == [("y = 2",)]
 
@@ -40,4 +40,20 @@ def test_a_file_in_whole_does_not_get_such_a_line(asked: str) -> None:
     list(parser.feed("b.js\n```js\nf();\n=======\nf();\ng();\nh();\n>>>>>>> REPLACE\n```\n"))
     list(parser.finish())
     assert not parser.hunks
-    assert "ends a block that no line of its kind begins" in parser.failures[0].message
+    assert "there is no <<<<<<< SEARCH line before" in parser.failures[0].message
+
+
+def test_a_document_may_show_such_a_line_in_a_fence() -> None:
+    files = {"a.md": ("# Format", "", "It ends:", "", "```", "END", "```")}
+    parser = answer_parser("whole", files.get, asked="whole", shown=("a.md",))
+    list(parser.feed("a.md\n````markdown\n# Format\n\nIt ends:\n\n```\n>>>>>>> REPLACE\n```\n````\n"))
+    list(parser.finish())
+    assert [hunk.new_lines for hunk in parser.hunks] == [(">>>>>>> REPLACE",)]
+
+
+@pytest.mark.parametrize("size", [1, 7, 10_000])
+def test_a_fence_that_ends_before_the_block_does_is_no_line_of_it(size: int) -> None:
+    late = "a.py\n```python\n<<<<<<< SEARCH\nx = 1\n=======\nx = 2\n```\n>>>>>>> REPLACE\n\nDone.\n"
+    assert [hunk.new_lines for hunk in read(late, size).hunks] == [("x = 2",)]
+    shown = late.replace("x = 2", "```\nx = 2")
+    assert [hunk.new_lines for hunk in read(shown, size).hunks] == [("```", "x = 2", "```")]

@@ -141,3 +141,12 @@ def test_lines_that_a_call_put_in_are_not_put_in_again(open_with_tools, second):
     seen = run(session.turn, "print it")
     assert not of(seen, events.HunkFailed)
     assert [hunk.new_lines for hunk in session.decisions.offered()] == [("", "", "print(total([]))")]
+
+
+@pytest.mark.parametrize("second", list(INSERTED))
+def test_lines_that_a_turn_before_put_in_are_put_in_again(open_with_tools, second):
+    session = open_with_tools([INSERTED["call"]], ["Done."], [INSERTED[second]], ["Done."])
+    run(session.turn, "print it")
+    run(session.turn, "print it once more")
+    made = [line for hunk in session.decisions.offered() for line in hunk.new_lines]
+    assert made.count("print(total([]))") == 2
