@@ -119,6 +119,7 @@ def _has_slots(node: ast.ClassDef) -> bool:
     named = any(
         isinstance(one, ast.Name) and one.id == "__slots__" for stmt in node.body for one in targets(stmt)
     )
+    named = named or any(last_name(base) == "NamedTuple" for base in node.bases)
     return named or any(one.arg == "slots" and ast.unparse(one.value) == "True" for one in options)
 
 

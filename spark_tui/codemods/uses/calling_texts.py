@@ -14,12 +14,13 @@ _BEHIND = re.compile(r"(?:\W|\\\w{0,9})\Z")
 
 
 def calling_lines(source: Source, name: str) -> Iterator[int]:
-    """The lines of strings that call a name, of docstrings only in examples; none where one defines the
-    name: the others mean that."""
+    """The lines of strings that call a name, of docstrings only in examples. Where one defines the name, the
+    others mean that, unless they import something."""
     word = re.escape(name)
     own = re.compile(rf"^\s*(?:async )?(?:def {word}\(|class {word}[(:])", re.MULTILINE)
-    if not _calls(source.text, name) or any(own.search(str(string.value)) for string in source.strings):
+    if not _calls(source.text, name):
         return
+    defined = any(own.search(str(string.value)) for string in source.strings)
     calls = re.compile(rf"(?<!\w){word}\(")
     example = re.compile(rf"^\s*(?:>>>|\.\.\.) (?:.*\W)?{word}\(", re.MULTILINE)
     lines = [at for at, line in enumerate(source.lines, 1) if f"{name}(" in line]
@@ -27,7 +28,7 @@ def calling_lines(source: Source, name: str) -> Iterator[int]:
     docstrings = {node.value for node in nodes if isinstance(node, ast.Expr)}
     for string in (node for node in nodes if isinstance(node, ast.Constant)):
         text = string.value
-        if not isinstance(text, str) or f"{name}(" not in text:
+        if not isinstance(text, str) or f"{name}(" not in text or (defined and "import " not in text):
             continue
         alone = string in docstrings
         found = (example if alone else calls).search(text)

@@ -34,6 +34,7 @@ def texts_looked_up(repo: Repository, owner: ClassValue, names: set[str]) -> Pla
     near: dict[str, list[bool]] = {}
     knowing = {owner.path, *(path for one in family for path in repo.index.importers(one.path))}
     knowing |= {path for one in knowing for path in repo.index.importers(one)}
+    knowing |= {path for one in knowing for path in repo.index.needed(one)}  # to which they may give objects
     for path in sorted(repo.index.files_with(*names)):
         around = {path, *repo.index.importers(path), *repo.index.needed(path)}
         if path not in knowing:  # the text or the lookup has to do with the class

@@ -20,7 +20,7 @@ _AS_DICTIONARY = frozenset(("asdict", "_asdict", "fields"))
 def shown_members(repo: Repository, path: str, node: ast.ClassDef, names: Collection[str]) -> Places:
     """The file, line and reason of each such place of some members of a class."""
     words = "|".join(map(re.escape, sorted(names)))
-    yield from _in_templates(repo, re.compile(rf"\.(?:{words})(?!\w)"))
+    yield from in_templates(repo, re.compile(rf"\.(?:{words})(?!\w)"))
     shown = re.compile(rf"(?<!\w){re.escape(node.name)}\((?:.*\W)?(?:{words})=")
     for where in sorted(repo.index.files_with(node.name)):
         for string in repo.index.source(where).strings:
@@ -32,7 +32,7 @@ def shown_members(repo: Repository, path: str, node: ast.ClassDef, names: Collec
 
 def called_by_text(repo: Repository, name: str) -> Places:
     """Where a method is called by its name as a text, or by a template."""
-    yield from _in_templates(repo, re.compile(rf"\.{re.escape(name)}\("))
+    yield from in_templates(repo, re.compile(rf"\.{re.escape(name)}\("))
     for path in sorted(repo.index.files_with("methodcaller")):
         for call in repo.index.scopes(path).calls:
             texts = [arg.value for arg in call.args if isinstance(arg, ast.Constant)]
@@ -40,7 +40,8 @@ def called_by_text(repo: Repository, name: str) -> Places:
                 yield path, call.lineno, f"{ast.unparse(call)} calls it"
 
 
-def _in_templates(repo: Repository, pattern: re.Pattern[str]) -> Places:
+def in_templates(repo: Repository, pattern: re.Pattern[str]) -> Places:
+    """Where the code of a template has something."""
     for path in repo.index.all_paths:
         text = repo.index.text(path) or "" if path.endswith(_TEMPLATES) else ""
         for code in _CODE.finditer(text):

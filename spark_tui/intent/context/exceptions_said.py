@@ -98,7 +98,7 @@ def _excepting() -> re.Pattern[str]:
         "|".join(map(re.escape, words(kind))) for kind in kinds
     )
     everywhere = rf"(?<!\w)(?:{every})\s+(?:but|except)|(?<!\w)(?:all|every|each|any)\s+\w+\s+(?:but|except)"
-    everywhere += r"|(?<!\w)\w{2,}s\s+except"  # several things are meant, but for one
+    everywhere += r"|(?<!\w)(?!(?:this|its)\s)[^\W_]+[^\W_s]s\s+except"  # several are meant, but for one
     thing = rf"(?:\s+(?:{those})|\s+(?:{articles})\s+(?P<{{}}>\w+)(?=\s+(?:{inside})\s))?"
     ones, kept = thing.format("other"), thing.format("kept")
     leaving = rf"(?:[,;.(]|(?<!\w)(?:{joining}))\s*(?:{leave}){kept}"

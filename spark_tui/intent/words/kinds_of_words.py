@@ -18,7 +18,9 @@ def denies(table: str, kind: str, text: str) -> bool:
     *_, said = _pattern(table, kind).finditer(text)
     before, behind = re.split("[,;.:]", text[: said.start()])[-1].lower(), text[said.end() :]
     words = [word for item in ("denying", "deleting") for word in phrases.words(item)]
-    denied = phrases.any_stands_in(words, before) is not (said[0].lower() in phrases.words("thawing"))
+    kept = re.search(rf"(?:n[o'’]t|never|nicht)\s+(?:{'|'.join(phrases.words('deleting'))})(?!\w)", before)
+    told = phrases.any_stands_in(words, before) and kept is None
+    denied = told is not (said[0].lower() in phrases.words("thawing"))
     return denied or re.match(r"\W{0,3}(?:to )?(?:False|off)\b", behind) is not None
 
 

@@ -42,12 +42,54 @@ def test_what_only_may_read_it_is_named(line: str, follows: bool, reason: str) -
     assert ("total()" in made.texts(repository(files)).get("use.py", "")) is follows
 
 
-def test_a_property_that_others_override_stays() -> None:
-    files = {"cart.py": CART, "big.py": "from cart import Cart\n\n\nclass Big(Cart):\n    total = 4\n"}
-    files["big.py"] = files["big.py"].replace(
-        "total = 4", "@property\n    def total(self):\n        return 4"
-    )
+@pytest.mark.parametrize(
+    "body",
+    [
+        "    @property\n    def total(self):\n        return 4\n",
+        "    total = 4\n",
+        "    def __init__(self):\n        self.total = 4\n",
+    ],
+)
+def test_a_property_that_others_override_stays(body: str) -> None:
+    files = {"cart.py": CART, "big.py": f"from cart import Cart\n\n\nclass Big(Cart):\n{body}"}
     assert "override" in str(refusal(CALL, files))
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("return getattr(cart, 'total')", "a text names it"),
+        ("return getattr(other, 'total', None)", "getattr(other, 'total', None) may read it"),
+        ("return patch('cart.Cart.total', 4)", "a text names it"),
+        ("return patch.object(Cart, 'total', 4)", "a text names it"),
+        ("return sorted(other, key=attrgetter('total'))", "attrgetter('total') may read it"),
+        ("return Mock(total=4)", "the Mock may stand for an object of the class"),
+        ("match cart:\n        case Cart(total=4): return 1", "Cart(total=4) may read it"),
+    ],
+)
+def test_what_has_its_name_and_cannot_call_it_is_named(line: str, reason: str) -> None:
+    use = f"from cart import Cart\n\n\ndef show(cart: Cart, other):\n    {line}\n"
+    assert [one.reason for one in plan(CALL, {"cart.py": CART, "use.py": use}).unfollowed] == [reason]
+
+
+def test_a_template_a_protocol_another_name_and_a_decorator_above_are_named() -> None:
+    code = CART.replace("    @property", "    @shown\n    @property") + "\n    amount = total\n"
+    protocol = "from typing import Protocol\n\n\nclass Priced(Protocol):\n    total: int\n"
+    files = {"cart.py": code, "cart.html": "{{ cart.total }}", "priced.py": protocol}
+    assert sorted(one.reason for one in plan(CALL, files).unfollowed) == [
+        "@shown takes the method without @property now",
+        "a template uses .total",
+        "the protocol Priced has a member total",
+        "total may be read as a property",
+    ]
+
+
+def test_an_object_of_a_base_may_be_one_of_another_class() -> None:
+    code = f"class Base: ...\n\n\n{CART.replace('Cart:', 'Cart(Base):')}\n\nclass Box(Base):\n    total = 4\n"
+    files = {"cart.py": code, "use.py": "from cart import Base\n\n\ndef f(b: Base):\n    return b.total\n"}
+    made = plan(CALL, files)
+    assert [one.reason for one in made.unfollowed] == ["b.total may read it"]
+    assert "use.py" not in made.texts(repository(files))
 
 
 FAR = {

@@ -166,3 +166,38 @@ def test_all_dataclasses_of_a_file(text: str, intent: str, slots: dict[str, str]
     assert changed(code, text, intent, **slots).count("@dataclass(slots=True)\n") == 2
     one = code.replace("@dataclass\nclass A", "@dataclass(slots=True)\nclass A")
     assert changed(one, text, intent, **slots) == changed(code, text, intent, **slots)
+
+
+KIN = CODE + "\n\n@dataclass\nclass Late(Entry):\n    when: int = 0\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "name", "kin"),
+    [
+        (KIN, "make Entry frozen", "Entry", "Late is not frozen"),
+        (KIN, "make Late frozen", "Late", "Entry is not frozen"),
+        (
+            KIN.replace("@dataclass\n", "@dataclass(frozen=True)\n"),
+            "unfreeze Entry",
+            "Entry",
+            "Late is frozen",
+        ),
+    ],
+)
+def test_all_dataclasses_of_a_family_are_frozen_or_none(code: str, text: str, name: str, kin: str) -> None:
+    (way,) = answer_to(code, text, "to_dataclass", **{"class": name}).ways
+    assert f"{kin}, and neither may inherit from the other then" in map(str, way.marked)
+
+
+@pytest.mark.parametrize(
+    ("old", "text", "new"),
+    [
+        ("(slots=True, weakref_slot=True)", "drop slots from Entry", ""),
+        ("(slots=True)", "don't remove slots, make Entry frozen", "(slots=True, frozen=True)"),
+        ("", "make Entry frozen and not slotted", "(frozen=True)"),
+    ],
+)
+def test_what_an_option_needs_goes_and_what_is_kept_stays(old: str, text: str, new: str) -> None:
+    code = CODE.replace("@dataclass\n", f"@dataclass{old}\n")
+    done = changed(code, text, "to_dataclass", **{"class": "Entry"})
+    assert done == CODE.replace("@dataclass\n", f"@dataclass{new}\n")

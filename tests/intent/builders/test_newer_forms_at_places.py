@@ -66,3 +66,11 @@ def test_a_docstring_that_three_double_quotes_would_end_keeps_its_own() -> None:
     assert (
         answer_to(code, "triple double quotes for docstrings", "set_quotes", quote="triple").kind == "nothing"
     )
+
+
+@pytest.mark.parametrize("quote", ["double", "single"])
+def test_triple_quotes_that_are_left_alone_are_not_the_wanted_ones(quote: str) -> None:
+    code = "def f():\n    '''Doc.'''\n    return 'a', \"b\"\n"
+    done = changed(code, f"{quote} quotes, leave triple-quoted strings alone", "set_quotes", quote=quote)
+    sign = '"' if quote == "double" else "'"
+    assert done == code.replace("'a', \"b\"", f"{sign}a{sign}, {sign}b{sign}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from itertools import starmap
 from types import UnionType
 
 from spark_tui.codemods.checks.wrapped_calls import wrapper_doubts
@@ -23,16 +22,8 @@ from spark_tui.codemods.slots import Choice, Expression, Symbol
 from spark_tui.codemods.uses.cached_results import cache_doubts
 from spark_tui.codemods.uses.callsites import call_sites, find_overrides
 from spark_tui.codemods.uses.class_doubts import abstract_doubts, equality_doubts
-from spark_tui.codemods.uses.hidden import find_mentions
-from spark_tui.codemods.uses.looked_up import lookups_by_word, texts_looked_up
-from spark_tui.codemods.uses.symbols import Target
-from spark_tui.pysource.inference.values import (
-    ClassValue,
-    FunctionValue,
-    class_behind,
-    is_common_member,
-    is_unknown,
-)
+from spark_tui.codemods.uses.property_readers import call_readers, find_setting
+from spark_tui.pysource.inference.values import ClassValue, FunctionValue
 from spark_tui.pysource.names.type_hints import called, decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, parameters
@@ -121,6 +112,7 @@ class AddDecorator:
         for other in node.decorator_list if last_name(function) in _READ else ():
             if last_name(other) in _READ:  # one of them takes the place of the other
                 edits = with_lost_imports(repo, [Edit(source.path, *source.span(other), text)])
+                doubts += find_setting(repo, node.name) if last_name(function) == "property" else ()
         return plan_edits(repo, edits, doubts, given=names_in(text))
 
 
@@ -180,9 +172,14 @@ class RemoveDecorator:
         edits = [_line(source, found[0])]
         makes = isinstance(node, Function) and not parameters(node) and not _gives_constants(node)
         if name in _READ and isinstance(node, Function) and target.owner is not None:
-            if len(find_overrides(repo, source.path, node)) > 1:
+            below = [one for one in repo.classes.descendants(target.owner) if one != target.owner]
+            overridden = any(target.name in repo.classes.own_members(one) for one in below)
+            if overridden or len(find_overrides(repo, source.path, node)) > 1:
                 raise Refusal(f"other classes override {target.qualname}")
-            edits += _called(repo, target, target.owner, doubts)
+            edits += call_readers(repo, target, target.owner, doubts)
+            above = node.decorator_list[: node.decorator_list.index(found[0])]
+            reason = f"takes the method without @{text} now"
+            doubts += [Unfollowed(source.path, one.lineno, f"@{ast.unparse(one)} {reason}") for one in above]
         elif name in _CHANGES:
             reason = f"without @{text} its calls mean something else"
             doubts.append(Unfollowed(source.path, node.lineno, reason))
@@ -195,31 +192,6 @@ class RemoveDecorator:
         if any(ast.unparse(inner).startswith(f"{target.name}.") for inner in _siblings(source, node)):
             raise Refusal(f"other methods are built on {target.name}")
         return plan_edits(repo, with_lost_imports(repo, edits), doubts)
-
-
-def _called(repo: Repository, target: Target, owner: ClassValue, doubts: list[Unfollowed]) -> Iterator[Edit]:
-    """Calls in the place of what reads a property. Adds a doubt for each place that only may read it."""
-    only = not is_common_member(target.name) and len(repo.index.symbols(target.name)) == 1
-    doubts += starmap(
-        Unfollowed, (*find_mentions(repo, [target.name]), *lookups_by_word(repo, {target.name}))
-    )
-    doubts += starmap(Unfollowed, texts_looked_up(repo, owner, {target.name}))
-    family = [*repo.classes.ancestors(owner), *repo.classes.descendants(owner)]
-    for path in repo.index.files_with_member(target.name):
-        source = repo.index.source(path)
-        for use in repo.index.scopes(path).attributes_by_name.get(target.name, ()):
-            values = repo.infer.values(path, use.node.value, use.scope)
-            of = [value for value in values if class_behind(value) in family]
-            end = source.span(use.node)[1]
-            if not (of or is_unknown(values)):
-                continue
-            sure = len(of) == len(values)
-            read = isinstance(use.node.ctx, ast.Load) and not any(isinstance(one, ClassValue) for one in of)
-            if follows := (sure or only) and read and end >= 0:
-                yield Edit(path, end, end, "()")
-            if not (sure and follows):
-                reason = f"{ast.unparse(use.node)} {'was assumed to' if follows else 'may'} read it"
-                doubts.append(Unfollowed(path, use.node.lineno, reason))
 
 
 def _gives_constants(node: Function) -> bool:

@@ -22,6 +22,7 @@ from spark_tui.codemods.slots import Choice, Symbol, SymbolKind
 from spark_tui.codemods.uses.by_string import find_naming_strings
 from spark_tui.codemods.uses.callsites import CallSite, Sites, call_sites, find_overrides
 from spark_tui.codemods.uses.looked_up import local_lookups, texts_looked_up
+from spark_tui.codemods.uses.property_readers import find_setting
 from spark_tui.codemods.uses.shown_members import called_by_text
 from spark_tui.pysource.calls.brackets import removal
 from spark_tui.pysource.inference.values import ClassValue
@@ -203,11 +204,7 @@ class MakeProperty:
             reason = f"{ast.unparse(site.call)} was assumed to be a call of it"
             doubts.append(Unfollowed(site.path, site.call.lineno, reason))
         sites = replace(sites, unknown=[item for item in sites.unknown if item not in likely])
-        for path in repo.index.files_with_member(node.name):
-            for use in repo.index.scopes(path).attributes_by_name.get(node.name, ()):
-                if not isinstance(use.node.ctx, ast.Load):
-                    reason = f"{ast.unparse(use.node)} is set here, which a property does not allow"
-                    doubts.append(Unfollowed(path, use.node.lineno, reason))
+        doubts += find_setting(repo, node.name)
         return plan_edits(repo, edits, [*doubts, *doubtful_callers(repo, located, sites)])
 
 

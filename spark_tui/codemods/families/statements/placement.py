@@ -299,7 +299,7 @@ class MoveStatements:
         if self.side is Side.AFTER and line < len(source.lines) and source.lines[line].strip():
             text += blank if text.endswith(("\n", "\r")) else ""
         found_plan = refuse_harm(repo, _planned(repo, run, [cut, insert_at_line(source, line, text)]))
-        left = [*import_doubts(source, run, source.starts[line])]
+        left = [*import_doubts(repo, source, run, source.starts[line])]
         if not all(map(_only_binds, run)):
             left += leaving_doubts(source, run, other[0], source.starts[line])
         if not all(isinstance(one, Definition) for one in run):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+from spark_tui.codemods.imports.graph import files_reached
 from spark_tui.codemods.places.named import extent
 from spark_tui.codemods.plan import Refusal, Unfollowed
 from spark_tui.pysource.names.scopes import Occurrence, Role
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Definition, Function, Source, Span
+from spark_tui.pysource.syntax.parsing import targets
 from spark_tui.pysource.syntax.walking import LOOPS, walk, walk_each
 
 
@@ -33,27 +35,49 @@ def refuse_other_reach(repo: Repository, source: Source, run: list[ast.stmt], to
             raise Refusal(f"{variable.name} is set on one side and used on the other: line {line}")
 
 
-def import_doubts(source: Source, run: list[ast.stmt], to: int) -> Iterator[Unfollowed]:
-    """Doubts about a move over an import of all names, which may be those that the code uses, and of one
-    over code that may be meant to run before it: `sys.path.insert(0, "lib")`."""
+def import_doubts(repo: Repository, source: Source, run: list[ast.stmt], to: int) -> Iterator[Unfollowed]:
+    """Doubts about a move over an import of all names, which may be those that the code uses, of such an
+    import, and of one over code that may be meant to run before it: `sys.path.insert(0, "lib")`."""
     low, high = extent(source, run)
     start, end = (high, to) if to > low else (to, low)
     imports = next((one for one in run if isinstance(one, ast.Import | ast.ImportFrom)), None)
-    for one in source.body:
-        if imports is not None and start <= source.span(one)[0] < end and _acts(one):
+    circular = imports is not None and _is_needed_by_its_imports(repo, source, run)
+    for one in (one for one in source.body if start <= source.span(one)[0] < end):
+        imported = isinstance(one, ast.Import | ast.ImportFrom)
+        if imports is not None and not imported and (_acts(one) or circular):
             reason = f"line {one.lineno} may have to run before {source.segment(imports)}"
             yield Unfollowed(source.path, one.lineno, reason)
-        star = isinstance(one, ast.ImportFrom) and one.names[0].name == "*"
-        if star and start <= source.span(one)[0] < end:
-            reason = f"{source.segment(one)} may set a name that is used, or that the code sets"
+        elif star := next((item for item in (one, imports) if _is_star(item)), None):
+            reason = f"{source.segment(star)} may set a name that is used, or that the code sets"
             yield Unfollowed(source.path, one.lineno, reason)
+
+
+def _is_star(one: ast.stmt | None) -> bool:
+    return isinstance(one, ast.ImportFrom) and one.names[0].name == "*"
+
+
+def _is_needed_by_its_imports(repo: Repository, source: Source, run: list[ast.stmt]) -> bool:
+    """Whether some statements import a file that imports this one, which has to come as far as that."""
+    lines, path, find = {one.lineno for one in run}, source.path, repo.index.modules.find
+    for one in repo.index.imports(path):
+        module = repo.index.imported_module(path, one) if one.line in lines else ""
+        for home in (find(module, path), find(f"{module}.{one.name}", path)) if module else ():
+            if home is not None and home != path and path in files_reached(repo, home):
+                return True
+    return False
 
 
 def _acts(one: ast.stmt) -> bool:
-    """Whether a statement calls something for its own sake, or sets what is not a variable of its own."""
-    if isinstance(one, ast.Expr):
-        return not isinstance(one.value, ast.Constant)
-    return isinstance(one, ast.Assign) and not all(isinstance(to, ast.Name | ast.Tuple) for to in one.targets)
+    """Whether a statement calls something for its own sake, leaves, or sets more than variables."""
+    return not isinstance(one, Definition) and any(map(_acts_itself, walk(one)))
+
+
+def _acts_itself(node: ast.AST) -> bool:
+    if isinstance(node, ast.Expr):
+        return not isinstance(node.value, ast.Constant)
+    set_or_gone = node.targets if isinstance(node, ast.Delete) else targets(node)
+    others = (to for to in set_or_gone if not isinstance(to, ast.Name | ast.Tuple))
+    return isinstance(node, ast.Raise) or (isinstance(node, ast.stmt) and any(others))
 
 
 def leaving_doubts(source: Source, run: list[ast.stmt], other: ast.stmt, to: int) -> Iterator[Unfollowed]:

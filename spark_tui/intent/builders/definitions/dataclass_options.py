@@ -17,8 +17,8 @@ from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import SEVERAL, without
 from spark_tui.intent.words.kinds_of_words import denies, says
-from spark_tui.pysource.inference.values import UNKNOWN, Values, class_behind
-from spark_tui.pysource.names.type_hints import decorator_names, last_name
+from spark_tui.pysource.inference.values import UNKNOWN, ClassValue, Values, class_behind
+from spark_tui.pysource.names.type_hints import called, decorator_names, last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, parameters
 from spark_tui.pysource.syntax.walking import find_nodes, walk
@@ -59,17 +59,21 @@ def with_options(context: Context, anchor: Anchor) -> Iterator[Built]:
         if last_name(function) != "dataclass":
             continue
         given = {item.arg: item for item in decorator.keywords} if isinstance(decorator, ast.Call) else {}
-        kept = [source.segment(item) for name, item in given.items() if name not in options]
+        gone = {*options, *(["weakref_slot"] if "slots" in off else ())}  # which asks for slots
+        kept = [source.segment(item) for name, item in given.items() if name not in gone]
         on = [option for option in options if option in given and ast.unparse(given[option].value) == "True"]
-        if missing := [option for option in off if option not in on]:
-            raise Unresolved(f"{node.name} is a dataclass without {missing[0]}", nothing=True)
         wanted = [option for option in options if option not in off]
+        missing = [option for option in off if option not in on]
+        if missing and not wanted:
+            raise Unresolved(f"{node.name} is a dataclass without {missing[0]}", nothing=True)
         if on == wanted:
-            raise Unresolved(f"{node.name} is a dataclass with {', '.join(options)} already", nothing=True)
+            raise Unresolved(f"{node.name} is a dataclass with {', '.join(wanted)} already", nothing=True)
         kept += [f"{option}=True" for option in wanted]
         new = source.segment(function) + (f"({', '.join(kept)})" if kept else "")
         doubts = [*anchor.doubts, *_doubts(context.repo, node, [one for one in wanted if one not in on])]
-        doubts += [_LOST[option] for option in off if option in _LOST]
+        doubts += [_LOST[option] for option in off if option in on and option in _LOST]
+        if "frozen" in options:
+            doubts += _other_kin(context.repo, ClassValue(source.path, node), frozen="frozen" in wanted)
         made = replace_code(context, Anchor(anchor.area, decorator), new)
         yield Built((made,), anchor.weight, tuple(doubts))
 
@@ -95,6 +99,14 @@ def _doubts(repo: Repository, node: ast.ClassDef, options: list[str]) -> Iterato
             if last_name(made.func) == node.name and made.args:
                 yield f"{path}:{made.lineno} passes values by position"
                 break
+
+
+def _other_kin(repo: Repository, of: ClassValue, *, frozen: bool) -> Iterator[str]:
+    """The dataclasses above and below one that are not as it is to be: all of them are frozen, or none."""
+    for one in (*repo.classes.ancestors(of), *repo.classes.descendants(of)):
+        made = [found for found in one.node.decorator_list if last_name(called(found)) == "dataclass"]
+        if one != of and made and ("frozen=True" in ast.unparse(made[0])) is not frozen:
+            yield f"{one.node.name} is {'not ' * frozen}frozen, and neither may inherit from the other then"
 
 
 def _may_be_of(values: Values, owner: ast.ClassDef) -> bool:

@@ -19,7 +19,8 @@ from spark_tui.pysource.source import Definition, Function, Source
 
 _MOST_TRIED = 40
 _A_METHOD = re.compile(
-    r"(?i)\b(?:an?|eine?|une?|into|be)\s+(?:(?!static|class|async)\w+\s+)?m[eéè]th?od[eo]?\b|方法"
+    r"(?i)(?<!\bis )(?<!\bof )(?<!\bthan )(?<!\bnot )(?<!\bpas )(?<!d')"
+    r"\b(?:an?|eine?|une?|into|be)\s+(?:(?!static|class|async)\w+\s+)?m[eéè]th?od[eo]?\b|方法"
 )
 
 

@@ -57,8 +57,9 @@ def _exchanged(
 def set_quotes(context: Context) -> Iterator[Built]:
     """Other quotes for a string that is named, or for all strings of a place."""
     quotes = (filled(context, "{quote:quote}", Anchor(context.areas[0])) if context.areas else None) or []
-    said = context.situation.instruction.lower()
-    triple = "triple" in said or '"""' in said  # *triple double quotes*
+    said = context.situation.instruction.lower().replace("-", " ")
+    triple = "triple double" in said or ("docstring" in said and ("triple" in said or '"""' in said))
+    triple = triple and all(quote.text != "single" for quote in quotes)
     chosen = ["triple"] if triple else [quote.text for quote in quotes] or ["double", "single"]
     text = context.text("text").strip("'\"`")
     line = context.situation.line
