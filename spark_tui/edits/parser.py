@@ -218,7 +218,7 @@ class Parser:
         return "".join(one.text for one in pieces)
 
     def _pieces(self, text: str) -> list[_Piece]:
-        """The text, an edit a piece."""
+        """The text in pieces of one edit each."""
         parser, out = self._again(), [_Piece()]
         parser._prose.unclosed()
         for line in (*text.splitlines(keepends=True), None):

@@ -66,7 +66,7 @@ def clean(path: str) -> str:
 
 
 def spelled(path: str, exists: Callable[[str], bool]) -> str:
-    """With slashes for backslashes, unless such a file is there; before `_` Markdown has them."""
+    """With slashes for backslashes, unless such a file is there; in front of `_` they are Markdown."""
     path = clean(path)
     if "\\" not in path or exists(path):
         return path

@@ -40,7 +40,7 @@ def files_called(emitter: HunkEmitter, named: str) -> Sequence[str]:
 
 
 def file_named(emitter: HunkEmitter, named: str, quoted: Sequence[str]) -> str:
-    """The file of a block: the one so called that has its lines."""
+    """The file of a block: the one of that name that has its lines."""
     filled = any(line.strip() for line in quoted)
     return (filled and holding(emitter, quoted, files_called(emitter, named))) or named
 

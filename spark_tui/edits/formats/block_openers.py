@@ -62,7 +62,7 @@ def _grows_to(head: str, starts: Iterable[str]) -> bool:
 
 
 class LostEnd(Block):
-    """The last line of a search/replace block whose first one is not to be seen."""
+    """The last line of a search/replace block whose first one is missing."""
 
     def line(self, line: str) -> Iterator[Event]:
         self.done = True

@@ -142,7 +142,7 @@ class SplitImport:
 
 
 def _is_of(node: ast.ImportFrom, module: str) -> bool:
-    """Whether names are imported from a module, which may be told without the dots of a relative one."""
+    """Whether names are imported from a module, which may be named without the dots of a relative one."""
     return module in (name := _module(node), name.lstrip("."))
 
 

@@ -57,7 +57,7 @@ def _is_star(one: ast.stmt | None) -> bool:
 
 
 def _is_needed_by_its_imports(repo: Repository, source: Source, run: list[ast.stmt]) -> bool:
-    """Whether some statements import a file that imports this one, which has to come as far as that."""
+    """Whether some statements import a file that imports this one: it may need what this one sets before."""
     lines, path, find = {one.lineno for one in run}, source.path, repo.index.modules.find
     for one in repo.index.imports(path):
         module = repo.index.imported_module(path, one) if one.line in lines else ""

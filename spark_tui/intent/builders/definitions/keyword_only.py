@@ -42,7 +42,7 @@ def make_keyword_only(context: Context) -> Iterator[Built]:
     if mentions("positional_only", context.situation.instruction):
         raise Unresolved("no parameter is made positional-only")
     if _POSITIONAL.search(text := context.situation.instruction) and not _FORBIDDEN.search(text):
-        raise Unresolved("what has to be named is not made positional")
+        raise Unresolved("a keyword-only parameter is not made positional")
     parameter = context.text("parameter")
     if parameter and not is_said("all_of", parameter):
         yield from of_table(context, "make_keyword_only")
