@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 import pytest
+from support.hearing_process import spark_that_hears
 
 from spark_tui.cli.main import main
 from spark_tui.errors import install_command
@@ -53,7 +54,7 @@ SIGNALS = pytest.mark.parametrize(("number", "code"), [("SIGINT", 130), ("SIGTER
 @SIGNALS
 def test_a_signal_ends_it_while_its_input_stays_open(repo, number, code):
     pytest.importorskip("mcp")
-    words = [sys.executable, "-m", "spark_tui", "mcp"]
+    words = spark_that_hears("mcp")
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(words, cwd=repo, **pipes) as process:
         process.stdin.write(b"not JSON\n")
@@ -68,7 +69,7 @@ def test_a_signal_ends_it_while_its_input_stays_open(repo, number, code):
 def served(repo):
     """Address and token of a server over HTTP, and its process."""
     pytest.importorskip("mcp")
-    words = [sys.executable, "-m", "spark_tui", "mcp", "--http", "--port", "0"]
+    words = spark_that_hears("mcp", "--http", "--port", "0")
     with subprocess.Popen(words, cwd=repo, stderr=subprocess.PIPE, text=True) as process:
         try:
             address = re.search(r"http://\S+", process.stderr.readline()).group()
