@@ -121,6 +121,7 @@ def label_path(line: str, exists: Callable[[str], bool]) -> str:
 
 
 def _any(path: str) -> bool:
+    """Any file is taken to be there, but one with backslashes: they may be slashes."""
     return "\\" not in path
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import walk_lines
 
-_BEHIND = re.compile(r"(?:\W|\\\w{0,9})\Z")
-"""Text in front of a name that is a whole word."""
+_IN_FRONT = re.compile(r"(?:\W|\\\w{0,9})\Z")
+"""The end of a text behind which a name is a whole word."""
 
 
 def calling_lines(source: Source, name: str) -> Iterator[int]:
@@ -40,7 +40,7 @@ def _calls(text: str, name: str) -> bool:
     """Whether a text has a call of a name. What stands in front of it may be an escape: a line break."""
     at = text.find(f"{name}(")
     while at >= 0:
-        if at == 0 or _BEHIND.search(text, max(0, at - 10), at):
+        if at == 0 or _IN_FRONT.search(text, max(0, at - 10), at):
             return True
         at = text.find(f"{name}(", at + 1)
     return False
