@@ -1,12 +1,15 @@
 PY ?= .venv/bin/python
 
-.PHONY: venv test check lint types contracts slow interop parity train-test
+.PHONY: venv test thorough check lint types contracts slow interop parity train-test
 
 venv:
 	python3 -m venv .venv && .venv/bin/pip install -q -e '.[dev]'
 
 test:
 	$(PY) -m pytest
+
+thorough:
+	$(PY) -m pytest -m thorough
 
 lint:
 	$(PY) -m ruff check . && $(PY) -m ruff format --check .

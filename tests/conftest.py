@@ -62,9 +62,15 @@ def pytest_make_collect_report(collector):
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """The processes agree on one order."""
+def pytest_collection_modifyitems(config, items):
+    """The processes agree on one order. Listed tests are left out, except of files that were asked for."""
     items.sort(key=lambda item: item.path)
+    if config.option.file_or_dir and "not thorough" in config.option.markexpr:
+        return
+    thorough = set((CHECKOUT / "tests" / "thorough.txt").read_text(encoding="utf-8").split())
+    for item in items:
+        if item.nodeid.partition("[")[0] in thorough:
+            item.add_marker(pytest.mark.thorough)
 
 
 def pytest_collection_finish():
