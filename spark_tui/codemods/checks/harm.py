@@ -22,6 +22,7 @@ from spark_tui.codemods.checks.duplicates import duplicates
 from spark_tui.codemods.checks.early_names import read_early
 from spark_tui.codemods.checks.empty_slices import empty_slices
 from spark_tui.codemods.checks.expected_errors import expected_errors
+from spark_tui.codemods.checks.field_order import field_order
 from spark_tui.codemods.checks.importers import importers
 from spark_tui.codemods.checks.library_calls import library_calls
 from spark_tui.codemods.checks.library_names import library_names, new_attributes, new_imports
@@ -232,6 +233,7 @@ CHECKS: dict[str, Check] = {
     "members": _members,
     "new members": new_members,
     "calls": _calls,
+    "field order": field_order,
     "overrides": overrides,
     "abstract methods": abstract_methods,
     "caught before": caught_before,
