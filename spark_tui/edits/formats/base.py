@@ -40,6 +40,12 @@ def files_called(emitter: HunkEmitter, named: str) -> Sequence[str]:
     return [x for x in shown if x.endswith(f"/{named}") or named.endswith(f"/{x}")] if named else shown
 
 
+def called(emitter: HunkEmitter, path: str) -> str:
+    """The path, or the one shown file that is called so."""
+    meant = files_called(emitter, path) if path else ()
+    return meant[0] if len(meant) == 1 else path
+
+
 def file_named(emitter: HunkEmitter, named: str, quoted: Sequence[str]) -> str:
     """The file of a block: the one of that name that has its lines."""
     filled = any(line.strip() for line in quoted)

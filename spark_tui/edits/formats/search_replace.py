@@ -11,6 +11,7 @@ from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.formats import search_replace_markers as markers
 from spark_tui.edits.formats.base import MAY_REPEAT, DraftBlock, file_named, occurs, repeats
 from spark_tui.edits.formats.repeated_chunk import SAME_LINES, SAME_PLACE
+from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter
 from spark_tui.edits.hunk_split import were_made
@@ -67,7 +68,6 @@ class SearchReplaceBlock(DraftBlock):
         if not self.replacing or self.example is not None or (head and markers.could_mark(head)):
             return None
         if self.missed is not None or (self.place is not None and self.place.level >= 2):
-            # The line's indentation is still to be moved to the file's.
             return None
         return 0 if head else None
 
