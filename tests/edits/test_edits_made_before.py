@@ -84,3 +84,8 @@ def test_a_whole_file_without_its_docstring_loses_that_alone() -> None:
     lines = ('"""Sums."""', "", *NOW)
     parser = read("a.py\n```python\n" + "\n".join(NOW) + "\n```\n", lines)
     assert [(hunk.old_lines, hunk.new_lines) for hunk in parser.hunks] == [(lines[:2], ())]
+
+
+@pytest.mark.parametrize("text", ADDED, ids=["search_replace", "udiff", "apply_patch"])
+def test_an_answer_that_says_it_twice_puts_the_lines_in_once(text: str) -> None:
+    assert len(read(text * 2).hunks) == 1

@@ -96,7 +96,8 @@ class RepeatedChunk(Chunk):
         if waits := Chunk._was_made(self):
             return waits
         before = self._before()
-        place = before.file.find(self.quoted, at=before.at, prefer=before._prefer) if self.quoted else None
+        at, prefer = before.at, before._prefer
+        place = before.file.find(self.quoted, at=at, prefer=prefer) if self.quoted else before._find()
         if not isinstance(place, LineMatch) or self.final_newline is not None or self.shown:
             return False
         for group in self.groups:
