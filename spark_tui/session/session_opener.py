@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 from spark_tui.backends.base import Backend
@@ -13,7 +14,7 @@ from spark_tui.backends.paced import paced
 from spark_tui.config import paths
 from spark_tui.config.settings import LoadedSettings, Settings
 from spark_tui.errors import NoPlace
-from spark_tui.session.session import Session, new_id
+from spark_tui.session.session import Session
 from spark_tui.session.storage.journal import cannot_keep, whole_lines
 from spark_tui.session.storage.session_index import SessionIndex
 from spark_tui.workspace.repository import check_writable, create_repository, find_repository
@@ -98,16 +99,20 @@ def open_session(
 
 
 def undamaged(state: Path, session_id: str) -> tuple[str, str]:
-    """The session, or where its files are damaged a copy of what stands before that; and what it lacks."""
+    """The session, or where its files are damaged its one copy of what stands before that; and what it
+    lacks."""
     for name in ("journal.jsonl", "turns.jsonl"):
         whole, left = whole_lines(state / "sessions" / session_id / name)
         if left:
             break
     else:
         return session_id, ""
-    copy = new_id()
-    with SessionIndex(state) as store:
-        store.refresh()
-        store.fork(session_id, copy)
+    copy = session_id[:16] + sha256(f"{session_id} {name} {whole}".encode()).hexdigest()[:8]
+    if not (state / "sessions" / copy).exists():
+        with SessionIndex(state) as store:
+            store.refresh()
+            store.fork(session_id, copy)
     place = f"{name} of session {session_id} is damaged in line {whole + 1}"
-    return copy, f"{place}: this is a copy of what stands before it, without {left} lines from there on."
+    lost = f"{place}: {copy} is a copy of what stands before it, without {left} lines from there on."
+    copy, more = undamaged(state, copy)
+    return copy, f"{lost} {more}".rstrip()

@@ -39,6 +39,9 @@ def test_a_resume_goes_on_before_the_damage_and_leaves_the_session_as_it_is(run,
     assert f"without {left} lines" in err
     assert code == 0 and "shop/cart.py" in err
     assert (stored / name).read_bytes() == before
+    (copy,) = {folder.name for folder in stored.parent.iterdir()} - {stored.name}
+    assert f"{copy} is a copy of what" in err
+    assert f"{copy} is a copy of what" in run("exec", "--resume", stored.name, "--apply")[2]
     assert len([*stored.parent.iterdir()]) == 2
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from spark_tui.edits.hunk import apply_to_lines
 from spark_tui.edits.parser import Parser
 from spark_tui.events import HunkClosed, HunkOpened
 
@@ -56,3 +57,35 @@ def test_the_rest_of_the_answer_is_made() -> None:
     parser = read(SEARCH.format(OLD, NEW) + other)
     assert not parser.failures
     assert [hunk.new_lines for hunk in parser.hunks] == [("    return -a",)]
+
+
+ADDED = [
+    "a.py\n<<<<<<< SEARCH\n=======\n\ndef h():\n    return 3\n>>>>>>> REPLACE\n",
+    "```diff\n--- a/a.py\n+++ b/a.py\n@@ -2,0 +3,1 @@\n+    log(b)\n```\n",
+    "*** Begin Patch\n*** Update File: a.py\n@@ def g(a):\n+    log(a)\n*** End Patch\n",
+]
+
+
+@pytest.mark.parametrize("text", ADDED, ids=["search_replace", "udiff", "apply_patch"])
+def test_lines_that_wait_are_not_put_in_again_without_a_quoted_line(text: str) -> None:
+    waits = read(text)
+    assert len(waits.hunks) == 1
+    now = {"a.py": tuple(apply_to_lines(NOW, waits.hunks))}
+    again = Parser("auto", now.get, read_base={"a.py": NOW}.get)
+    list(again.feed(text))
+    list(again.finish())
+    assert again.edits and not again.hunks and not again.failures
+    other = Parser("auto", now.get, read_base={"a.py": NOW}.get)
+    elsewhere = text.replace("-2,0 +3", "-5,0 +6").replace("def g", "def f").replace("h()", "i()")
+    assert [*other.feed(elsewhere), *other.finish()] and len(other.hunks) == 1
+
+
+def test_a_whole_file_without_its_docstring_loses_that_alone() -> None:
+    lines = ('"""Sums."""', "", *NOW)
+    parser = read("a.py\n```python\n" + "\n".join(NOW) + "\n```\n", lines)
+    assert [(hunk.old_lines, hunk.new_lines) for hunk in parser.hunks] == [(lines[:2], ())]
+
+
+@pytest.mark.parametrize("text", ADDED, ids=["search_replace", "udiff", "apply_patch"])
+def test_an_answer_that_says_it_twice_puts_the_lines_in_once(text: str) -> None:
+    assert len(read(text * 2).hunks) == 1

@@ -155,3 +155,17 @@ def test_a_backslash_before_an_underscore_is_one_of_markdown() -> None:
         ("edit", "shop/my_tax.py"),
         ("add", "shop/my_new.py"),
     ]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "```diff\n--- a/{0}\n+++ b/{0}\n@@ -2 +2 @@\n-    return a\n+    return b\n```\n",
+        "*** Begin Patch\n*** Update File: {0}\n@@\n-    return a\n+    return b\n*** End Patch\n",
+    ],
+    ids=["udiff", "apply_patch"],
+)
+def test_a_patch_is_of_the_one_shown_file_that_is_called_so(form: str) -> None:
+    assert hunks_of(form.format("tax.py")) == [("edit", "shop/tax.py", ("    return b",))]
+    parser = Parser("auto", FILES.get, shown=(*SHOWN, "other/tax.py"))
+    assert [*parser.feed(form.format("tax.py")), *parser.finish()] and not parser.hunks

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from spark_tui.edits.parser import Parser, answer_parser
+from spark_tui.events import Doubt
 
 FILE = [
     "class A:",
@@ -67,3 +68,13 @@ def test_lines_that_are_put_in_twice_count_once(form: str) -> None:
     parser = read(f"{form}\nAgain:\n\n{form}")
     assert not parser.failures
     assert [(hunk.old_lines, len(hunk.new_lines)) for hunk in parser.hunks] == [((), 1)]
+
+
+def test_a_copy_with_fewer_lines_that_fits_the_next_like_place_has_a_mark() -> None:
+    parser = Parser("auto", {"a.py": FILE[:9]}.get)
+    wide = BLOCK.format(
+        "class A:\n    def total(self):\n        n = 0\n", "class A:\n    def total(self):\n        n = 1\n"
+    )
+    events = [*parser.feed(wide + BLOCK.format("        n = 0\n", "        n = 1\n")), *parser.finish()]
+    marked = [event.hunk_id for event in events if isinstance(event, Doubt)]
+    assert [(hunk.old_start, hunk.id in marked) for hunk in parser.hunks] == [(3, False), (8, True)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from spark_tui.edits.formats.base import called
 from spark_tui.edits.formats.chunk import Chunk
 from spark_tui.edits.formats.patch_block import PatchBlock
 from spark_tui.edits.formats.repeated_chunk import FileVersion
@@ -117,7 +118,8 @@ class ApplyPatchBlock(PatchBlock):
         unless the file is new."""
         names = [clean(name) for name in (text, text.rstrip(), text.strip())]
         fallback = file_meant(names[1] if word == ADD else names[2], self.emitter.exists)
-        return next((name for name in names if name and self.emitter.exists(name)), fallback)
+        path = next((name for name in names if name and self.emitter.exists(name)), fallback)
+        return called(self.emitter, path) if word == UPDATE else path
 
     def _begin_operation(self, word: str, path: str) -> Iterator[Event]:
         self.path, self.reading, self.low, self.overlap, self.skipping = path, None, 0, 0, True

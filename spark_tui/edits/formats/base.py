@@ -14,6 +14,7 @@ from typing import ClassVar
 
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter
+from spark_tui.edits.hunk_split import were_made
 from spark_tui.edits.places.locate import LEVELS, LineMatch
 from spark_tui.errors import ExitCode, SparkError
 from spark_tui.events import Event
@@ -39,6 +40,12 @@ def files_called(emitter: HunkEmitter, named: str) -> Sequence[str]:
     return [x for x in shown if x.endswith(f"/{named}") or named.endswith(f"/{x}")] if named else shown
 
 
+def called(emitter: HunkEmitter, path: str) -> str:
+    """The path, or the one shown file that is called so."""
+    meant = files_called(emitter, path) if path else ()
+    return meant[0] if len(meant) == 1 else path
+
+
 def file_named(emitter: HunkEmitter, named: str, quoted: Sequence[str]) -> str:
     """The file of a block: the one of that name that has its lines."""
     filled = any(line.strip() for line in quoted)
@@ -51,6 +58,18 @@ def occurs(emitter: HunkEmitter, path: str, quoted: Sequence[str]) -> bool:
         file = emitter.file(path) if path and quoted else None
         return file is not None and any(file.matches(quoted, level) for level in range(len(LEVELS)))
     return False
+
+
+MAY_REPEAT = "an earlier edit of the same answer does this where the same lines stand: it may be said twice"
+
+
+def repeats(emitter: HunkEmitter, draft: HunkDraft, new: Sequence[str]) -> bool:
+    """Whether earlier edits of the answer do the same to the same lines elsewhere."""
+    made, file = emitter.edits_of(draft.path), emitter.file(draft.path)
+    if not made or not draft.old or file is None:
+        return False
+    starts = file.matches(draft.old, 0)
+    return any(were_made(at + 1, draft.old, new, made) for at in starts if at != draft.place)
 
 
 class Block(ABC):

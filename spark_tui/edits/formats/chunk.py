@@ -212,7 +212,7 @@ class Chunk:
         group.draft.old = tuple(self.file.lines[start : start + group.count])
 
     def close(self) -> Iterator[Event]:
-        """The chunk is complete: place it and close its hunks, or report why it has no place."""
+        """Place the complete chunk and close its hunks, or report why it has no place."""
         self.end = self.low
         if not self.groups:
             return
@@ -258,7 +258,9 @@ class Chunk:
             yield from self._close_group(group, side, self.final_newline if last else None)
 
     def _was_made(self) -> bool | NoMatch:
-        return self.emitter.base.made_since(self.path, self.quoted, self._after(), self.at, self.anchors)
+        place = self.at if self.quoted else Chunk._find(self)
+        at = place.start if isinstance(place, LineMatch) else self.at
+        return self.emitter.base.made_since(self.path, self.quoted, self._after(), at, self.anchors)
 
     def _stands(self) -> bool:
         """Whether the file has the new lines already."""
@@ -266,7 +268,7 @@ class Chunk:
 
     def _after(self) -> list[str]:
         """The new side, with the lines that stay."""
-        new = list(self.quoted)
+        new = [*self.quoted]
         for group in reversed(self.groups):
             new[group.offset : group.offset + group.count] = group.draft.new
         return new
@@ -287,7 +289,7 @@ class Chunk:
             said = sum(bool(line.strip()) for line in self.quoted)
             if said < 2 or len(self.file.matches(self.quoted, 1)) != 1:
                 return self._scopes.miss
-            self._scopes = None  # only one place has these lines, whatever stands above them
+            self._scopes = None  # one place has them
         if self.quoted:
             found = self._search(self.low)
             if isinstance(found, NoMatch) and self.overlap is not None and self.overlap < self.low:
@@ -305,8 +307,7 @@ class Chunk:
         return LineMatch(lines if self.inserts_at is None else self.inserts_at, 0, 0)
 
     def _with_blanks(self) -> list[str]:
-        """The quoted lines, where those that stay lost the blank in front: only they have another indentation
-        then than the file."""
+        """The quoted lines, where those that stay lost the blank in front."""
         gone = {group.offset + at for group in self.groups for at in range(group.count)}
         rows = enumerate(self.quoted)
         return [text if at in gone or not text.strip() else f" {text}" for at, text in rows]

@@ -25,8 +25,8 @@ from spark_tui.edits.places.sequential_edits import (
 )
 from spark_tui.events import Event
 
-_SAME_LINES = "this edit changes lines that an earlier edit of the same answer wrote"
-_SAME_PLACE = "this edit and an earlier one of the same answer insert lines in the same place"
+SAME_LINES = "this edit changes lines that an earlier edit of the same answer wrote"
+SAME_PLACE = "this edit and an earlier one of the same answer insert lines in the same place"
 _LAST_NEWLINE = (
     "this edit changes the newline at the end of a file that an earlier edit of the same answer changes"
 )
@@ -96,7 +96,8 @@ class RepeatedChunk(Chunk):
         if waits := Chunk._was_made(self):
             return waits
         before = self._before()
-        place = before.file.find(self.quoted, at=before.at, prefer=before._prefer) if self.quoted else None
+        at, prefer = before.at, before._prefer
+        place = before.file.find(self.quoted, at=at, prefer=prefer) if self.quoted else before._find()
         if not isinstance(place, LineMatch) or self.final_newline is not None or self.shown:
             return False
         for group in self.groups:
@@ -130,14 +131,14 @@ class RepeatedChunk(Chunk):
             self._set_place(group, found.start)
             if self._as_it_was is not None:
                 if self.emitter.inserts_where_it_did(group.draft, side):
-                    return _SAME_PLACE
+                    return SAME_PLACE
                 continue
             changes = self.later.changes(
                 LineMatch(found.start + group.offset, group.count, found.level), side
             )
             if changes is None:
                 self._instead = self._in_place_of_earlier(found, sides)
-                return "" if self._instead is not None else _SAME_LINES
+                return "" if self._instead is not None else SAME_LINES
             self._parts.append(changes)
         return ""
 

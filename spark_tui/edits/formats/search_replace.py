@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from spark_tui.edits.drop_noop_lines import drop_noop_lines
 from spark_tui.edits.formats import search_replace_markers as markers
-from spark_tui.edits.formats.base import DraftBlock, file_named, occurs
+from spark_tui.edits.formats.base import MAY_REPEAT, DraftBlock, file_named, occurs, repeats
+from spark_tui.edits.formats.repeated_chunk import SAME_LINES, SAME_PLACE
 from spark_tui.edits.hunk import Hunk
 from spark_tui.edits.hunk_draft import HunkDraft
 from spark_tui.edits.hunk_emitter import HunkEmitter
@@ -25,7 +26,7 @@ from spark_tui.edits.places.sequential_edits import (
     separate_hunks,
 )
 from spark_tui.errors import ExitCode
-from spark_tui.events import NO_SUCH_FILE, Event, HunkFailed
+from spark_tui.events import NO_SUCH_FILE, Doubt, Event, HunkFailed
 
 
 class SearchReplaceBlock(DraftBlock):
@@ -67,7 +68,6 @@ class SearchReplaceBlock(DraftBlock):
         if not self.replacing or self.example is not None or (head and markers.could_mark(head)):
             return None
         if self.missed is not None or (self.place is not None and self.place.level >= 2):
-            # The line's indentation is still to be moved to the file's.
             return None
         return 0 if head else None
 
@@ -96,7 +96,7 @@ class SearchReplaceBlock(DraftBlock):
 
     def finish(self) -> Iterator[Event]:
         if self.returns_line or self.example is not None:
-            # This one was cut off before another. The name of the next file is among its lines.
+            # Cut off before another, whose file is named among its lines.
             for last in self._said[-3:]:
                 self.emitter.last_path = path_in(last, self.emitter.exists) or self.emitter.last_path
         if self.example is not None:
@@ -195,7 +195,7 @@ class SearchReplaceBlock(DraftBlock):
                 return
             self.draft = HunkDraft(self.emitter.new_id(), self.path, 0, (), "add")
         elif not quoted:
-            # Nothing is quoted: a pure addition without an anchor, which goes to the end of the file.
+            # Nothing is quoted: an addition, which goes to the end of the file.
             self.draft = HunkDraft(self.emitter.new_id(), self.path, len(file.lines), ())
         else:
             found = self._place(file, quoted)
@@ -270,8 +270,7 @@ class SearchReplaceBlock(DraftBlock):
         return self.place.rebase(line) if self.place is not None and self.place.rebase is not None else line
 
     def _rebased(self, line: str) -> str:
-        moved = self._moved(line)
-        return line if moved is None else moved
+        return line if (moved := self._moved(line)) is None else moved
 
     def _close(self, draft: HunkDraft) -> Iterator[Event]:
         if self.unmovable:
@@ -281,7 +280,8 @@ class SearchReplaceBlock(DraftBlock):
             new = self._with_file_bytes(draft)
             made = self.emitter.edits_of(self.path)
             again = self.clash is not None or self.emitter.inserts_where_it_did(draft, new)
-            waits = self.emitter.base.made_since(self.path, self.search, draft.new, self.at)
+            at = self.at if draft.old else draft.place
+            waits = self.emitter.base.made_since(self.path, draft.old and self.search, draft.new, at)
             if waits is True or (again and were_made(draft.place + 1, draft.old, new, made)):
                 yield from self.emitter.close(draft, draft.old)
             elif waits:
@@ -289,17 +289,17 @@ class SearchReplaceBlock(DraftBlock):
             elif self.clash is not None:
                 yield self.emitter.miss(self.path, self.clash, draft.id)
             elif again:
-                message = "this edit and an earlier one of the same answer insert lines in the same place"
-                yield self.emitter.fail(self.path, message, line=draft.place + 1, hunk_id=draft.id)
+                yield self.emitter.fail(self.path, SAME_PLACE, line=draft.place + 1, hunk_id=draft.id)
             else:
+                if self.at is None and repeats(self.emitter, draft, new):
+                    yield Doubt(draft.id, 0.0, MAY_REPEAT)
                 yield from self.emitter.close(draft, new)
         else:
             changes = self._changes(draft)
             if changes is None and (instead := self._in_place_of_earlier(draft)) is not None:
                 yield from self.emitter.close_in_place(draft, *instead)
             elif changes is None:
-                message = "this edit changes lines that an earlier edit of the same answer wrote"
-                yield self.emitter.fail(self.path, message, hunk_id=draft.id)
+                yield self.emitter.fail(self.path, SAME_LINES, hunk_id=draft.id)
             else:
                 yield from self.emitter.close_parts(draft, changes)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
+from spark_tui.edits.formats.base import called
 from spark_tui.edits.formats.chunk import Chunk
 from spark_tui.edits.formats.patch_block import PatchBlock
 from spark_tui.edits.formats.repeated_chunk import FileVersion
@@ -216,6 +217,8 @@ class UdiffBlock(PatchBlock):
         self.ready, self.skipping, self.after, self.drift, self.deletes = True, True, 0, None, False
         header = self.header
         header.settle(self.emitter.exists)
+        if header.has_body and not (header.adds or header.deletes or header.moves_to):
+            header.target = called(self.emitter, header.target)
         path = header.target
         if not path:
             yield self.malformed("an edit names no file: its path goes before it")

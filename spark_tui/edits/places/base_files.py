@@ -27,8 +27,9 @@ class BaseFiles:
         anchors: Sequence[str] = (),
     ) -> bool | NoMatch:
         """Whether the old lines have their place in the file without those hunks, and the new ones stand
-        there only with them. Where they have several, and the new ones stand in one, that is not known."""
-        now = self._file(path) if self._read is not None and old and new else None
+        there only with them. Where they have several, and the new ones stand in one, that is not known.
+        Without old lines, whether they were put in at this place."""
+        now = self._file(path) if self._read is not None and new else None
         if now is None or self._read is None:
             return False
         if path not in self._known:
@@ -37,6 +38,10 @@ class BaseFiles:
         before, changed = self._known[path]
         if not changed:
             return False
+        if not old:
+            # Where the lines around are alike, the difference may begin with a later one of them.
+            put = [one for one in changed if one[0] == one[1] and at in (one[0], *range(one[2], one[3] + 1))]
+            return any(sorted(now.lines[b0:b1]) == sorted(new) for _, _, b0, b1 in put)
         prefer = scopes_of(before, anchors, 0).prefer if anchors else None
         place = before.find(old, at=at, prefer=prefer)
         if isinstance(place, NoMatch):

@@ -14,6 +14,7 @@ _TINY = 3
 _FEW = 3
 """A file of more definitions is not replaced by code that has less than half of them."""
 _MOST_MISSING = 0.4
+_DOCSTRING = re.compile(r"""[rRuU]?("{3}|'{3}|"|')((?!\1)[\s\S])*\1""")
 _MOST_CHANGED = 0.2
 """The share of lines in which a whole file may differ if one of its definitions is missing."""
 
@@ -34,6 +35,7 @@ def is_whole(old: Sequence[str], new: Sequence[str], asked: str, cue: str) -> bo
         share = len(kept) / len(before)
         if share == 1:
             begins = _begins_alike(filled, lines) or _lacks_imports_alone(filled, lines)
+            begins = begins or _lacks_docstring_alone(filled, lines)
             ends = _ends_alike(old, new, before, now) or _lacks_unused_imports_alone(filled, lines)
             return said_so or (begins and ends)
         if said_so:
@@ -68,6 +70,13 @@ def _lacks_imports_alone(filled: Sequence[str], words: Sequence[str]) -> bool:
     """Whether the code begins with an import of the file and lacks nothing but others: they are removed."""
     missing = Counter(map(folded, filled)) - Counter(map(folded, words))
     return is_import(words[0]) and folded(words[0]) in map(folded, filled) and all(map(is_import, missing))
+
+
+def _lacks_docstring_alone(filled: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether the code is the file without the text that it begins with."""
+    gone = "\n".join(filled[: len(filled) - len(words)])
+    alike = list(map(folded, filled[-len(words) :])) == list(map(folded, words))
+    return alike and _DOCSTRING.fullmatch(gone) is not None
 
 
 def _lacks_unused_imports_alone(filled: Sequence[str], words: Sequence[str]) -> bool:
