@@ -60,17 +60,27 @@ def _is_message(pieces: Iterable[str]) -> bool:
 
 def _expected_texts(after: Repository, pieces: tuple[str, ...], left: Collection[str]) -> Iterator[Finding]:
     words = _WORD.findall(" ".join(pieces))
-    made = re.compile(".*".join(map(re.escape, pieces)), re.DOTALL)
     for where in after.index.files_with(max(words, key=len)):
         for node in walk(after.index.source(where).tree) if is_test_file(where) else ():
             expected = text_in(node)
             plain = [part for part in _PATTERN.split(expected) if len(part) >= _LEAST and " " in part.strip()]
-            whole = len(expected) >= _LEAST and made.search(expected)
+            whole = len(expected) >= _LEAST and _stand_in(expected, pieces)
             if not whole and not any(part in piece for part in plain for piece in pieces):
                 continue
             if not any(part in text for part in [expected, *plain] for text in left):
                 reason = f"expects the text {expected!r}"
                 yield Finding(where, getattr(node, "lineno", 0), "tested literals", reason, sure=False)
+
+
+def _stand_in(text: str, pieces: Iterable[str]) -> bool:
+    """Whether a text has all pieces, one after the other."""
+    at = 0
+    for piece in pieces:
+        found = text.find(piece, at)
+        if found < 0:
+            return False
+        at = found + len(piece)
+    return True
 
 
 def _values(statements: list[ast.stmt]) -> _Literals:

@@ -13,6 +13,7 @@ from spark_tui.pysource.inference.values import (
     UNKNOWN,
     ClassValue,
     FunctionValue,
+    ModuleValue,
     Value,
     class_behind,
     is_common_member,
@@ -22,12 +23,14 @@ from spark_tui.pysource.names.scopes import Scope, ScopeKind
 from spark_tui.pysource.names.type_hints import last_name
 from spark_tui.pysource.repository import Repository
 from spark_tui.pysource.source import Function, Source
+from spark_tui.pysource.syntax.parsing import targets
 from spark_tui.pysource.words import word_set
 
 _MOST_FUNCTIONS, _MOST_FILES = 40, 80
 _WITH_THE_CLASS = word_set("__init_subclass__ __set_name__ __class_getitem__ __prepare__ __mro_entries__")
 _DESCRIBING = word_set("__doc__ __name__ __qualname__ __module__")
-"""What is asked of a function without calling it: `get.__doc__ = make.__doc__`."""
+_OF_PROPERTIES = word_set("getter setter deleter")
+"""What is asked of a function without a call (`get.__doc__ = make.__doc__`), and of a property."""
 _PLAIN_DECORATORS = word_set("property setter staticmethod classmethod abstractmethod override overload")
 
 
@@ -134,7 +137,8 @@ def _uses(
         for where in islice(repo.index.files_with(*sorted(todo)), _MOST_FILES):
             for node, scope in find_words(repo.index.scopes(where), todo):
                 holder = repo.index.source(where).parents.get(node)
-                named = getattr(holder, "attr", "") in _DESCRIBING and not function.decorator_list
+                asked = _OF_PROPERTIES if function.decorator_list else _DESCRIBING
+                named = getattr(holder, "attr", "") in asked
                 if holder is None or named:
                     continue  # in an annotation that is a text, or not called, as a property is
                 if not is_new(where, scope) or not _means(repo, where, node, scope, wanted, classes):
@@ -179,10 +183,21 @@ def _means(
         return False
     # A property is no function value. An unknown object counts, in a function only by a name of its own.
     for item in repo.infer.values(path, node.value, scope):
+        if isinstance(item, ModuleValue) and _sets_another(repo, item.path, node.attr, wanted):
+            return False
         owner = class_behind(item)
         member = repo.classes.lookup(owner, node.attr) if owner is not None else None
         if member is not None and id(member[1]) in wanted:
             return True
-    if values != (UNKNOWN,) or _function_around(scope) is None:
+    called = any(item.kind in (ScopeKind.FUNCTION, ScopeKind.LAMBDA) for item in scope.outwards())
+    if values != (UNKNOWN,) or not called:
         return values == (UNKNOWN,)
     return not is_common_member(node.attr) and len(repo.index.symbols(node.attr)) <= len(wanted)
+
+
+def _sets_another(repo: Repository, path: str, name: str, wanted: set[int]) -> bool:
+    """Whether a module gives a name of a function to something else. Where that is made of the function, this
+    is a use of its own."""
+    body = repo.index.source(path).body if path in repo.index.modules.paths else []
+    names = (target.id for stmt in body for target in targets(stmt) if isinstance(target, ast.Name))
+    return name in names and not any(id(stmt) in wanted for stmt in body)

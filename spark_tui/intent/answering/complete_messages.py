@@ -34,7 +34,6 @@ def answer_behind_edit(instruction: str, reader: Reads, situation: Situation, sy
     first = replace(situation, earlier=None, before=None, written=None, changed=(), partial=False)
     if situation.focused:
         first = replace(first, selection=None)
-    # An edit of a less likely reading has a mark: it need not be made.
     sure = float(certainty_table()["unmarked_reading"])
     plain = plain_text(instruction, first, symbols)
     behind, ahead = (read_orders(plain, reader, symbols, intent) for intent in (earlier.intent, ""))
@@ -51,9 +50,10 @@ def answer_behind_edit(instruction: str, reader: Reads, situation: Situation, sy
     way = found.ways[0] if found.kind == "edit" else None
     if way is None or way.marked != (FOLLOW_UP,) or way.from_before or corrects:
         return found
-    alone = answer(instruction, reader, first, symbols, sure) if alone is None else alone
-    if alone.kind == "edit" and _same_edit(alone.ways[0], way, situation.repo):
-        return replace(found, ways=(replace(way, marked=alone.ways[0].marked),))
+    alone = answer(instruction, reader, first, symbols) if alone is None else alone
+    if alone.ways and _same_edit(alone.ways[0], way, situation.repo):
+        marked = alone.ways[0].marked if alone.kind == "edit" else (UNSURE,)
+        return replace(found, ways=(replace(way, marked=marked),))
     amends = any(order.readings[0].intent.startswith("amend.") for order in behind if order.readings)
     if not amends and _is_elsewhere(way.calls, earlier, plain):
         return replace(found, ways=(replace(way, marked=(UNSURE,)),))
@@ -78,7 +78,7 @@ def _as_first(alone: Answer, found: Answer, ahead: Sequence[Order]) -> Answer:
     likeliest = {order.readings[0].intent for order in ahead if order.readings}
     if not alone.ways or any(one.done is None or one.done.intent not in likeliest for one in alone.ways[:1]):
         return found
-    return replace(alone, ways=tuple(replace(one, marked=one.marked or (FOLLOW_UP,)) for one in alone.ways))
+    return replace(alone, ways=tuple(replace(one, marked=one.marked or (UNSURE,)) for one in alone.ways))
 
 
 def _same_edit(one: Way, other: Way, repo: Repository) -> bool:

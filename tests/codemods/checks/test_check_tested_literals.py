@@ -75,3 +75,13 @@ def test_a_default_that_other_methods_of_the_class_have_too() -> None:
     files = {"jobs.py": more, "test_jobs.py": TESTS}
     changed = more.replace("name, limit=None", "name, limit=30")
     assert [one.line for one in findings("tested literals", files, {"jobs.py": changed})] == [16]
+
+
+def test_a_long_text_of_a_test_is_looked_through_once() -> None:
+    """A text of many fields would take a regular expression more than a lifetime."""
+    told = "f'{a} {b} {c} {d} {e} remains, then again'"
+    code = f"def tell(a, b, c, d, e):\n    return {told}\n"
+    tests = f"def test_tell():\n    assert {'remains to be ' * 2_000!r}\n"
+    files = {"jobs.py": code, "test_jobs.py": tests}
+    changed = {"jobs.py": code.replace(told, "None")}
+    assert not findings("tested literals", files, changed)

@@ -105,6 +105,15 @@ def test_a_message_about_something_else_is_not_said_to_be_about_the_last_edit(me
     assert marks_behind_edit(message, UnsureAlone(MEANS)) == (UNSURE,)
 
 
+def test_lines_that_are_found_without_the_last_edit_are_not_said_to_be_about_it() -> None:
+    code = f"{CODE}\n\ndef pick(x):\n    if x:\n        return 1\n    else:\n        return 2\n"
+    said = "invert the if in pick"
+    reader = FakeReader({said: (("negate_condition", {"function": "pick"}, 0.6),)})
+    way = behind_edit(FIRST, said, reader, code).ways[0]
+    assert "if not x:" in str(way.plan.edits)
+    assert way.marked == (UNSURE,)
+
+
 def test_what_goes_on_from_the_last_edit_is_said_to_be_about_it() -> None:
     found = behind_edit("set LIMIT to 4", "likewise for RATE", FakeReader(MEANS))
     assert found.ways[0].marked == (FOLLOW_UP,)
@@ -158,7 +167,7 @@ class ReadsNothingBehind(FakeReader):
 def test_what_is_read_only_as_a_first_message_is_done_with_a_mark(said: str, kind: str) -> None:
     means = {**MEANS, said: (("set_value", {"variable": "RATE", "value": "2"}, 0.99),)}
     found = behind_edit(FIRST, said, ReadsNothingBehind(means))
-    assert found.kind == kind and all(FOLLOW_UP in way.marked for way in found.ways)
+    assert found.kind == kind and all(UNSURE in way.marked for way in found.ways)
 
 
 def test_a_pronoun_alone_is_not_the_whole_file() -> None:
