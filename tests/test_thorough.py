@@ -21,10 +21,18 @@ def test_every_listed_test_is_there():
             assert re.search(rf"(def|class) {part}\b|^{part} =", text, re.MULTILINE), name
 
 
-def test_no_file_is_left_out_as_a_whole():
-    names = {"tests/test_a.py::test_x": 9.0, "tests/test_a.py::test_y": 3.0, "tests/test_b.py::test_z": 4.0}
-    assert listed(names | {"tests/test_b.py::test_w": 0.1}) == [
+def test_what_takes_long_is_listed_and_no_file_as_a_whole():
+    seconds = {
+        "tests/test_a.py::test_x": [9.0],
+        "tests/test_a.py::test_y": [3.0],
+        "tests/test_b.py::test_z": [4.0],
+        "tests/test_b.py::test_w": [0.1, 0.2],
+        "tests/test_b.py::test_v": [0.4] * 30,
+        "tests/test_b.py::test_u": [0.4] * 3,
+    }
+    assert listed(seconds) == [
         "tests/test_a.py::test_x",
+        "tests/test_b.py::test_v",
         "tests/test_b.py::test_z",
     ]
 
@@ -36,7 +44,7 @@ def test_a_report_is_read_by_functions(tmp_path):
         '<testcase classname="tests.room.test_a.TestB" name="test_x[1]" time="1"/>'
         '<testcase classname="tests.room.test_a.TestB" name="test_x[2]" time="2"/></testsuite></testsuites>'
     )
-    assert measured(report) == {"tests/room/test_a.py::TestB::test_x": 1.5}
+    assert measured(report) == {"tests/room/test_a.py::TestB::test_x": [1.0, 2.0]}
 
 
 def collected(*arguments):

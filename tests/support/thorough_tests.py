@@ -1,4 +1,4 @@
-"""Writes the list of the tests that take a second or more: `pytest tests --junitxml=REPORT` times all tests,
+"""Writes the list of the tests that take long: `pytest tests --junitxml=REPORT` times all tests,
 then `python tests/support/thorough_tests.py REPORT` writes.
 
 Of every file the quickest test stays in the default run.
@@ -10,20 +10,23 @@ from collections import defaultdict
 from pathlib import Path
 
 LISTED = Path(__file__).parents[1] / "thorough.txt"
-LEAST_SECONDS = 1.0
+LONG, LONG_TOGETHER = 0.5, 8.0
+"""Seconds of a test, and of all tests of a function that differ in their parameters."""
 
 
-def listed(names):
-    """Those that are not run by default, of names `path::function` with the mean seconds of each."""
+def listed(seconds):
+    """Those of the functions, with the seconds of each of their tests, that are not run by default."""
+    mean = {name: sum(taken) / len(taken) for name, taken in seconds.items()}
     files = defaultdict(list)
-    for name, seconds in names.items():
-        files[name.partition("::")[0]].append((seconds, name))
-    kept = {min(tests)[1] for tests in files.values()}
-    return sorted(name for name, seconds in names.items() if seconds >= LEAST_SECONDS and name not in kept)
+    for name in seconds:
+        files[name.partition("::")[0]].append(name)
+    kept = {min(names, key=mean.__getitem__) for names in files.values()}
+    long = (name for name in seconds if mean[name] >= LONG or sum(seconds[name]) >= LONG_TOGETHER)
+    return sorted(name for name in long if name not in kept)
 
 
 def measured(report):
-    """The mean seconds of a test of each function in the report: its parameters are not told apart."""
+    """The seconds of all tests in the report, by function (`path::function`)."""
     seconds = defaultdict(list)
     for case in ElementTree.parse(report).iter("testcase"):
         parts = case.get("classname").split(".")
@@ -32,7 +35,7 @@ def measured(report):
         to_file = next(number for number, part in enumerate(parts, 1) if part.startswith("test_"))
         name = "::".join([*parts[to_file:], case.get("name").partition("[")[0]])
         seconds[f"{'/'.join(parts[:to_file])}.py::{name}"].append(float(case.get("time")))
-    return {name: sum(taken) / len(taken) for name, taken in seconds.items()}
+    return seconds
 
 
 if __name__ == "__main__":
