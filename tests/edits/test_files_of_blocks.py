@@ -169,3 +169,5 @@ def test_a_patch_is_of_the_one_shown_file_that_is_called_so(form: str) -> None:
     assert hunks_of(form.format("tax.py")) == [("edit", "shop/tax.py", ("    return b",))]
     parser = Parser("auto", FILES.get, shown=(*SHOWN, "other/tax.py"))
     assert [*parser.feed(form.format("tax.py")), *parser.finish()] and not parser.hunks
+    parser = Parser("auto", FILES.get, shown=SHOWN)
+    assert [*parser.feed(form.format("tests/shop/tax.py")), *parser.finish()] and not parser.hunks
