@@ -13,7 +13,7 @@ from spark_tui.backends.factory import Progress, create_backend
 from spark_tui.backends.paced import paced
 from spark_tui.config import paths
 from spark_tui.config.settings import LoadedSettings, Settings
-from spark_tui.errors import NoPlace
+from spark_tui.errors import NoPlace, SparkError
 from spark_tui.session.session import Session
 from spark_tui.session.storage.journal import cannot_keep, whole_lines
 from spark_tui.session.storage.session_index import SessionIndex
@@ -108,10 +108,15 @@ def undamaged(state: Path, session_id: str) -> tuple[str, str]:
     else:
         return session_id, ""
     copy = session_id[:16] + sha256(f"{session_id} {name} {whole}".encode()).hexdigest()[:8]
-    if not (state / "sessions" / copy).exists():
+    made = state / "sessions" / copy
+    if not made.exists():
         with SessionIndex(state) as store:
             store.refresh()
-            store.fork(session_id, copy)
+            try:
+                store.fork(session_id, copy)
+            except SparkError:
+                if not made.exists():  # else another process was earlier
+                    raise
     place = f"{name} of session {session_id} is damaged in line {whole + 1}"
     lost = f"{place}: {copy} is a copy of what stands before it, without {left} lines from there on."
     copy, more = undamaged(state, copy)

@@ -9,6 +9,8 @@ from spark_tui.cli.commands.workbench import SessionOpening
 from spark_tui.config import paths
 from spark_tui.config.settings import LoadedSettings, Settings
 from spark_tui.events import Prose, TurnStarted
+from spark_tui.session.session_opener import undamaged
+from spark_tui.session.storage.session_index import SessionIndex
 
 
 @pytest.fixture
@@ -55,3 +57,18 @@ def test_the_workbench_shows_what_stands_before_the_damage_and_says_what_it_lack
     assert session.id != stored.name
     assert [event.prompt for event in past if isinstance(event, TurnStarted)] == ["free shipping from 5900"]
     assert isinstance(past[-1], Prose) and "is damaged in line" in past[-1].text
+
+
+def test_what_another_process_left_or_made_of_the_copy_is_not_in_the_way(stored, monkeypatch):
+    damaged(stored, "journal.jsonl")
+    state, fork = stored.parent.parent, SessionIndex.fork
+    copy, _ = undamaged(state, stored.name)
+    (stored.parent / copy).rename(stored.parent / f".{copy}")
+
+    def twice(store, session_id, new_id):
+        fork(store, session_id, new_id)
+        return fork(store, session_id, new_id)
+
+    monkeypatch.setattr(SessionIndex, "fork", twice)
+    assert undamaged(state, stored.name)[0] == copy
+    assert (stored.parent / copy / "journal.jsonl").is_file()

@@ -89,3 +89,20 @@ def test_a_whole_file_without_its_docstring_loses_that_alone() -> None:
 @pytest.mark.parametrize("text", ADDED, ids=["search_replace", "udiff", "apply_patch"])
 def test_an_answer_that_says_it_twice_puts_the_lines_in_once(text: str) -> None:
     assert len(read(text * 2).hunks) == 1
+
+
+SUMS = ("def f(a):", "    x(a)", "    return a", "def g(a):", "    x(a)", "    return a")
+LOG = "*** Begin Patch\n*** Update File: a.py\n@@ def f(a):\n+    log(a)\n*** End Patch\n"
+
+
+@pytest.mark.parametrize("with_answer", [False, True])
+def test_lines_that_wait_in_another_function_are_put_in_here_too(with_answer: bool) -> None:
+    """Lines on top move this function to where the other one was, those that wait or those of the answer."""
+    waits, top = [*SUMS[:4], "    log(a)", *SUMS[4:]], ["import p", "import q", "import r"]
+    first = "*** Begin Patch\n*** Update File: a.py\n@@\n"
+    first += "".join(f"+{line}\n" for line in top) + " def f(a):\n*** End Patch\n"
+    now = waits if with_answer else [*top, *waits]
+    parser = Parser("auto", {"a.py": tuple(now)}.get, read_base={"a.py": SUMS}.get)
+    assert [*parser.feed(first + LOG if with_answer else LOG), *parser.finish()]
+    assert parser.hunks[-1].new_lines == ("    log(a)",)
+    assert parser.hunks[-1].old_start == now.index("def f(a):") + 2

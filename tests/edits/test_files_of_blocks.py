@@ -169,3 +169,13 @@ def test_a_patch_is_of_the_one_shown_file_that_is_called_so(form: str) -> None:
     assert hunks_of(form.format("tax.py")) == [("edit", "shop/tax.py", ("    return b",))]
     parser = Parser("auto", FILES.get, shown=(*SHOWN, "other/tax.py"))
     assert [*parser.feed(form.format("tax.py")), *parser.finish()] and not parser.hunks
+    parser = Parser("auto", FILES.get, shown=SHOWN)
+    assert [*parser.feed(form.format("tests/shop/tax.py")), *parser.finish()] and not parser.hunks
+
+
+@pytest.mark.parametrize("target", ["taxes.py", "shop/taxes.py"])
+def test_a_file_of_a_short_path_moves_within_its_folder(target: str) -> None:
+    text = f"*** Begin Patch\n*** Update File: tax.py\n*** Move to: {target}\n*** End Patch\n"
+    parser = Parser("auto", FILES.get, shown=SHOWN)
+    assert [*parser.feed(text), *parser.finish()]
+    assert [(hunk.path, hunk.new_path) for hunk in parser.hunks] == [("shop/tax.py", "shop/taxes.py")]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from spark_tui.codemods.plan import Finding
 from spark_tui.pysource.calls.signatures import Signature, fit
 from spark_tui.pysource.inference.values import ClassValue
-from spark_tui.pysource.names.type_hints import called_name, decorator_names, last_name
+from spark_tui.pysource.names.type_hints import called_name, decorator_names, is_class_name, last_name
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.syntax.parsing import text_in
 
 _WITHOUT_FIELDS = ("NamedTuple", "object", "ABC", "Generic", "Protocol")
 """Classes of libraries that add no field."""
@@ -21,10 +23,18 @@ class _Field(NamedTuple):
     required: bool
     named: bool
     """Whether it is keyword-only."""
+    taken: bool
+    """Whether it gets a value when the class is made."""
+    sure: bool
+    """Whether what it is set to is a default, and not what another `field` says."""
+
+
+_Changed = dict[ClassValue, tuple[tuple[_Field, ...], tuple[_Field, ...]]]
 
 
 def field_order(before: Repository, after: Repository, paths: Collection[str]) -> Iterator[Finding]:
     """Says which calls a change of the fields of a class leaves without a value, or with another field's."""
+    changed: _Changed = {}
     for path in paths:
         old, new = before.index.source(path), after.index.source(path)
         for name, nodes in new.classes.items():
@@ -32,41 +42,48 @@ def field_order(before: Repository, after: Repository, paths: Collection[str]) -
             if not was or not _makes_fields(nodes[-1]) or _own_fields(was[-1]) == _own_fields(nodes[-1]):
                 continue
             for value in after.classes.descendants(ClassValue(path, nodes[-1])):
-                yield from _changed(before, after, value)
+                known = before.classes.find(value.path, after.index.source(value.path).qualname(value.node))
+                fields = _all_fields(after, value)
+                had = _all_fields(before, known[-1]) if known else None
+                if fields is None or had is None or fields == had:
+                    continue
+                if (late := _late(fields)) and not _late(had):
+                    reason = f"{late} has no default and comes after a field that has one"
+                    reason += ": the class cannot be made"
+                    yield Finding(value.path, value.node.lineno, "field order", reason)
+                else:
+                    changed[value] = had, fields
+    yield from _misfits(before, after, changed)
 
 
-def _changed(before: Repository, after: Repository, value: ClassValue) -> Iterator[Finding]:
-    known = before.classes.find(value.path, after.index.source(value.path).qualname(value.node))
-    fields = _all_fields(after, value)
-    had = _all_fields(before, known[-1]) if known else None
-    if fields is None or had is None or fields == had:
-        return
-    if (late := _late(fields)) and not _late(had):
-        reason = f"{late} has no default and comes after a field that has one: the class cannot be made"
-        yield Finding(value.path, value.node.lineno, "field order", reason)
-        return
-    old, new = _signature(had), _signature(fields)
-    places = _places(old.positional, new.positional)
-    for path, call, is_new in _calls(before, after, value):
+def _misfits(before: Repository, after: Repository, changed: _Changed) -> Iterator[Finding]:
+    kinds = {value: (_signature(had), _signature(fields)) for value, (had, fields) in changed.items()}
+    for path, call, value, is_new in _calls(before, after, kinds):
+        old, new = kinds[value]
         reason = ""
         if problem := fit(new, call).problem:
             reason = problem if is_new or not fit(old, call).problem else ""
-        elif not is_new and (moved := _moved(call, places)):
+        elif not is_new and (moved := _moved(call, _places(old.positional, new.positional))):
             reason = f"takes {moved[1]} where this call passes {moved[0]}"
         if reason:
             yield Finding(path, call.lineno, "field order", f"{value.node.name} {reason}", sure=False)
 
 
-def _calls(before: Repository, after: Repository, value: ClassValue) -> Iterator[tuple[str, ast.Call, bool]]:
-    """The calls that make objects of a class, each with its file and whether the change wrote it."""
-    for path in sorted(after.index.files_with(value.node.name)):
+def _calls(
+    before: Repository, after: Repository, classes: Collection[ClassValue]
+) -> Iterator[tuple[str, ast.Call, ClassValue, bool]]:
+    """The calls that make objects of the classes, each with its file and whether the change wrote it."""
+    for path in after.index.files_with(*sorted({value.node.name for value in classes})) if classes else ():
         scopes = after.index.scopes(path)
         calls = [
-            one for one in scopes.calls if value in after.infer.values(path, one.func, scopes.scope_at[one])
+            (call, value)
+            for call in scopes.calls
+            for value in after.infer.values(path, call.func, scopes.scope_at[call])
+            if isinstance(value, ClassValue) and value in classes
         ]
         known = before.index.scopes(path).calls if calls and before.has(path) else ()
         earlier = set(map(ast.dump, known))
-        yield from ((path, call, ast.dump(call) not in earlier) for call in calls)
+        yield from ((path, call, value, ast.dump(call) not in earlier) for call, value in calls)
 
 
 def _places(old: tuple[str, ...], new: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -84,7 +101,7 @@ def _moved(call: ast.Call, places: list[tuple[str, str]]) -> tuple[str, str] | N
 def _late(fields: tuple[_Field, ...]) -> str:
     """The first field without a default behind one with it; empty where there is none."""
     ordered = [field for field in fields if not field.named]
-    first = next((at for at, field in enumerate(ordered) if not field.required), len(ordered))
+    first = next((at for at, one in enumerate(ordered) if one.sure and not one.required), len(ordered))
     return next((field.name for field in ordered[first:] if field.required), "")
 
 
@@ -114,17 +131,18 @@ def _all_fields(repo: Repository, value: ClassValue) -> tuple[_Field, ...] | Non
             return None
         if _makes_fields(one.node):
             found |= {field.name: field for field in _own_fields(one.node)}
-    return tuple(found.values())
+    return tuple(field for field in found.values() if field.taken)
 
 
 def _own_fields(node: ast.ClassDef) -> tuple[_Field, ...]:
-    """The fields that a class declares and takes when it is made."""
+    """The fields that a class declares, also those that take the place of one of a base and get no value."""
     named, out = _says(node, "kw_only"), []
     for stmt in node.body:
         if not isinstance(stmt, ast.AnnAssign) or not isinstance(stmt.target, ast.Name):
             continue
         hint = stmt.annotation
         kind = last_name(hint.value if isinstance(hint, ast.Subscript) else hint)
+        kind = kind or text_in(hint).partition("[")[0].rpartition(".")[2]
         if kind == "KW_ONLY":
             named = True
             continue
@@ -132,13 +150,20 @@ def _own_fields(node: ast.ClassDef) -> tuple[_Field, ...]:
             stmt.value if isinstance(stmt.value, ast.Call) and called_name(stmt.value) == "field" else None
         )
         options = {item.arg: item.value for item in given.keywords} if given is not None else {}
-        if kind == "ClassVar" or _is(options.get("init"), False):
-            continue
         required = (
-            not options.keys() & {"default", "default_factory"} if given is not None else stmt.value is None
+            not options.keys() & {"default", "default_factory", None}
+            if given is not None
+            else stmt.value is None
         )
-        out.append(_Field(stmt.target.id, required, named or _is(options.get("kw_only"), True)))
+        taken = kind != "ClassVar" and not _is(options.get("init"), False)
+        sure = given is not None or not (maker := called_name(stmt.value)) or _makes_value(maker)
+        out.append(_Field(stmt.target.id, required, named or _is(options.get("kw_only"), True), taken, sure))
     return tuple(out)
+
+
+def _makes_value(maker: str) -> bool:
+    """Whether what is called by this name is a class, or one of Python's functions."""
+    return is_class_name(maker) or hasattr(builtins, maker)
 
 
 def _says(node: ast.ClassDef, option: str) -> bool:

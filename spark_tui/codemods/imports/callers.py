@@ -189,15 +189,22 @@ def _means(
         member = repo.classes.lookup(owner, node.attr) if owner is not None else None
         if member is not None and id(member[1]) in wanted:
             return True
-    called = any(item.kind in (ScopeKind.FUNCTION, ScopeKind.LAMBDA) for item in scope.outwards())
-    if values != (UNKNOWN,) or not called:
+    # A lambda in a table is called later; one that is handed to a call, maybe at once.
+    parents = repo.index.source(path).parents
+    later = any(
+        item.kind is ScopeKind.FUNCTION
+        or (item.kind is ScopeKind.LAMBDA and not isinstance(parents.get(item.node), ast.Call | ast.keyword))
+        for item in scope.outwards()
+    )
+    if values != (UNKNOWN,) or not later:
         return values == (UNKNOWN,)
     return not is_common_member(node.attr) and len(repo.index.symbols(node.attr)) <= len(wanted)
 
 
 def _sets_another(repo: Repository, path: str, name: str, wanted: set[int]) -> bool:
-    """Whether a module gives a name of a function to something else. Where that is made of the function, this
-    is a use of its own."""
+    """Whether a module gives a name of a function to something else, which is no member of that name either.
+    Where that is made of the function, this is a use of its own."""
     body = repo.index.source(path).body if path in repo.index.modules.paths else []
-    names = (target.id for stmt in body for target in targets(stmt) if isinstance(target, ast.Name))
-    return name in names and not any(id(stmt) in wanted for stmt in body)
+    sets = [stmt for stmt in body if any(getattr(one, "id", "") == name for one in targets(stmt))]
+    members = (getattr(node, "attr", "") for stmt in sets for node in ast.walk(stmt))
+    return bool(sets) and name not in members and not any(id(stmt) in wanted for stmt in body)

@@ -28,6 +28,8 @@ class ApplyPatchBlock(PatchBlock):
     def __init__(self, emitter: HunkEmitter) -> None:
         super().__init__(emitter)
         self.path = ""
+        self.folder = ""
+        """What its path lacks in the text; so does the one that the file moves to."""
         self.anchors: list[str] = []
         self.low = 0
         """Chunks of a file are in order: the next one is looked for after the last, then after its last
@@ -99,7 +101,8 @@ class ApplyPatchBlock(PatchBlock):
                 yield from self._end_chunk()
             return
         if line.startswith(_MOVE.rstrip()) and self.reading is not None and self.chunk is None:
-            yield from self._move(clean(line[len(_MOVE) :]))
+            target = clean(line[len(_MOVE) :])
+            yield from self._move(target if target.startswith(self.folder) else self.folder + target)
             return
         yield from self._end_operation()
         if line == END:
@@ -119,7 +122,9 @@ class ApplyPatchBlock(PatchBlock):
         names = [clean(name) for name in (text, text.rstrip(), text.strip())]
         fallback = file_meant(names[1] if word == ADD else names[2], self.emitter.exists)
         path = next((name for name in names if name and self.emitter.exists(name)), fallback)
-        return called(self.emitter, path) if word == UPDATE else path
+        found = called(self.emitter, path) if word == UPDATE else path
+        self.folder = found.removesuffix(path)
+        return found
 
     def _begin_operation(self, word: str, path: str) -> Iterator[Event]:
         self.path, self.reading, self.low, self.overlap, self.skipping = path, None, 0, 0, True

@@ -41,8 +41,8 @@ def files_called(emitter: HunkEmitter, named: str) -> Sequence[str]:
 
 
 def called(emitter: HunkEmitter, path: str) -> str:
-    """The path, or the one shown file that is called so."""
-    meant = files_called(emitter, path) if path else ()
+    """The path, or the one shown file of whose path it is the end. A longer one may be a file that is not."""
+    meant = [x for x in files_called(emitter, path) if path and x.endswith(f"/{path}")]
     return meant[0] if len(meant) == 1 else path
 
 

@@ -122,8 +122,7 @@ class Chunk:
         text = text.removeprefix(_MARK)
         parts = text.split("\r")
         if len(parts) > 1:
-            # Git takes lines that end with CR alone for one line. A last empty part is what stands after the
-            # last CR.
+            # Git takes lines that end with CR alone for one line. Nothing may stand behind it.
             self.old_mac, parts = True, _mac_lines(text)
         if self._open is not None:
             self._open.count += len(parts) - 1
@@ -257,8 +256,8 @@ class Chunk:
             last = group is self.groups[-1] and group.offset + group.count == len(self.quoted)
             yield from self._close_group(group, side, self.final_newline if last else None)
 
-    def _was_made(self) -> bool | NoMatch:
-        place = self.at if self.quoted else Chunk._find(self)
+    def _was_made(self, before: Chunk | None = None) -> bool | NoMatch:
+        place = self.at if self.quoted else (before or self)._find()
         at = place.start if isinstance(place, LineMatch) else self.at
         return self.emitter.base.made_since(self.path, self.quoted, self._after(), at, self.anchors)
 

@@ -91,11 +91,11 @@ class RepeatedChunk(Chunk):
         start = own[0] if own else self.later.here(found.start)
         return found if same and start == place.start else separate_hunks(place.start, start)
 
-    def _was_made(self) -> bool | NoMatch:
+    def _was_made(self, before: Chunk | None = None) -> bool | NoMatch:
         """Whether earlier edits of the answer are the same, or a hunk that waits."""
-        if waits := Chunk._was_made(self):
+        before = before or self._before()
+        if waits := Chunk._was_made(self, before):
             return waits
-        before = self._before()
         at, prefer = before.at, before._prefer
         place = before.file.find(self.quoted, at=at, prefer=prefer) if self.quoted else before._find()
         if not isinstance(place, LineMatch) or self.final_newline is not None or self.shown:

@@ -39,9 +39,11 @@ class BaseFiles:
         if not changed:
             return False
         if not old:
-            # Where the lines around are alike, the difference may begin with a later one of them.
-            put = [one for one in changed if one[0] == one[1] and at in (one[0], *range(one[2], one[3] + 1))]
-            return any(sorted(now.lines[b0:b1]) == sorted(new) for _, _, b0, b1 in put)
+            # Where the lines around are alike, the difference may begin with a later one of them. A line
+            # number may be one of the base.
+            put = [(a0, b0, b1) for a0, a1, b0, b1 in changed if a0 == a1]
+            put = [one for one in put if at in range(one[1], one[2] + 1) or (at == one[0] and not anchors)]
+            return any(sorted(now.lines[b0:b1]) == sorted(new) for _, b0, b1 in put)
         prefer = scopes_of(before, anchors, 0).prefer if anchors else None
         place = before.find(old, at=at, prefer=prefer)
         if isinstance(place, NoMatch):

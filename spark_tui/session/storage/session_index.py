@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import secrets
 import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -314,7 +315,7 @@ class SessionIndex:
         source, target = self.folder(session_id), self._state / "sessions" / new_id
         if target.exists():
             raise Refused("a session with that name exists", where=new_id)
-        growing = target.with_name(f".{new_id}")
+        growing = target.with_name(f".{new_id}-{secrets.token_hex(4)}")
         try:
             shutil.copytree(source, growing, ignore=shutil.ignore_patterns("outbox.json", TYPING, ".*"))
             for kept in ("journal.jsonl", "turns.jsonl"):

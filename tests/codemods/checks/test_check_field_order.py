@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 from codemods.repositories import findings
 
@@ -50,6 +52,9 @@ def swapped(text: str) -> str:
             TWO,
             "Limits takes 0 positional arguments, not 2",
         ),
+        (OLD.replace("    host", '    n: "ClassVar[int]" = 3\n    host'), TWO, ""),
+        (OLD.replace("3.0", "given(3.0)") + "    port: int\n", "Limits(*parts)", ""),
+        (OLD + "    port: int = field(**options)\n", TWO, ""),
         (swapped(OLD) + "\n    def __init__(self, host, retries): ...\n", TWO, ""),
     ],
 )
@@ -81,3 +86,22 @@ def test_fields_of_classes_below_and_of_named_tuples_are_known() -> None:
     assert reasons(swapped(named), TWO, old=named) == ["Limits takes retries where this call passes host"]
     foreign = named.replace("NamedTuple)", "Model)")
     assert reasons(swapped(foreign), TWO, old=foreign) == []
+
+
+def test_a_field_that_a_class_below_takes_no_value_for_is_not_counted() -> None:
+    below = '\n\n@dataclass\nclass Local(Limits):\n    host: str = field(init=False, default="a")\n'
+    old = OLD.replace("host: str", 'host: str = "b"').replace("retries: int", "retries: int = 1")
+    new = old.replace(
+        '    host: str = "b"\n    retries: int = 1\n', '    retries: int = 1\n    host: str = "b"\n'
+    )
+    assert reasons(new + below, "Local(3)", old=old + below) == []
+
+
+@pytest.mark.parametrize("many", [5, 50])
+def test_a_call_is_compared_once_however_many_classes_change(monkeypatch, many: int) -> None:
+    compared, dump = [], ast.dump
+    monkeypatch.setattr(ast, "dump", lambda node: compared.append(node) or dump(node))
+    below = "".join(f"\n\n@dataclass\nclass Slow{at}(Limits):\n    wait: int = 1\n" for at in range(many))
+    calls = ", ".join(f'Slow{at}("a", 3)' for at in range(many))
+    assert len(reasons(swapped(OLD) + below, calls, old=OLD + below)) == many
+    assert len(compared) <= 4 * many

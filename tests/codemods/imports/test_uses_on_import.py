@@ -23,6 +23,9 @@ def is_marked(call: str, files: dict[str, str]) -> bool:
         ("import other\n\nREADY = other.finder.find()", True),
         ("import shop\n\nREADY = shop.Shelf().find()", True),
         ("import deco\n\nREADY = deco.find()", True),
+        ("import made\n\nREADY = made.find()", True),
+        ("import ext\n\nREADY = sorted(ext.load(), key=lambda one: one.find())", True),
+        ("import ext\n\nREADY = (lambda one: one.find())(ext.load())", True),
     ],
 )
 def test_only_a_use_that_may_mean_the_function_runs_it_on_import(text: str, marked: bool) -> None:
@@ -31,6 +34,7 @@ def test_only_a_use_that_may_mean_the_function_runs_it_on_import(text: str, mark
         "n.py": "from functools import cache, partial\n\nfind = cache(partial(int, 3))\n",
         "box.py": "class Box:\n    def find(self):\n        return 2\n",
         "deco.py": "from shop import Shelf\n\nfind = Shelf().find\n",
+        "made.py": "import ext\n\nfind = ext.load().find\n",
         "user.py": f"{text}\n",
         "main.py": "import user, box, shop\n",
     }
