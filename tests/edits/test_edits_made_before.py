@@ -80,10 +80,12 @@ def test_lines_that_wait_are_not_put_in_again_without_a_quoted_line(text: str) -
     assert [*other.feed(elsewhere), *other.finish()] and len(other.hunks) == 1
 
 
-def test_a_whole_file_without_its_docstring_loses_that_alone() -> None:
+def test_a_whole_file_without_its_docstring_loses_it_where_that_is_said() -> None:
     lines = ('"""Sums."""', "", *NOW)
-    parser = read("a.py\n```python\n" + "\n".join(NOW) + "\n```\n", lines)
+    fence = "```python\n" + "\n".join(NOW) + "\n```\n"
+    parser = read(f"This is a.py without its docstring:\n\n{fence}", lines)
     assert [(hunk.old_lines, hunk.new_lines) for hunk in parser.hunks] == [(lines[:2], ())]
+    assert read(f"All of a.py is fine as it is:\n\n{fence}", lines).hunks == []
 
 
 @pytest.mark.parametrize("text", ADDED, ids=["search_replace", "udiff", "apply_patch"])

@@ -35,7 +35,7 @@ def is_whole(old: Sequence[str], new: Sequence[str], asked: str, cue: str) -> bo
         share = len(kept) / len(before)
         if share == 1:
             begins = _begins_alike(filled, lines) or _lacks_imports_alone(filled, lines)
-            begins = begins or _lacks_docstring_alone(filled, lines)
+            begins = begins or ("docstring" in cue.lower() and _lacks_docstring_alone(filled, lines))
             ends = _ends_alike(old, new, before, now) or _lacks_unused_imports_alone(filled, lines)
             return said_so or (begins and ends)
         if said_so:
