@@ -63,13 +63,14 @@ def pytest_make_collect_report(collector):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """The processes agree on one order. Listed tests are left out, except of files that were asked for."""
+    """The processes agree on one order. Listed tests are left out, except of files that were asked for; with
+    another marker of a long test they are run by that one."""
     items.sort(key=lambda item: item.path)
     if config.option.file_or_dir and "not thorough" in config.option.markexpr:
         return
     thorough = set((CHECKOUT / "tests" / "thorough.txt").read_text(encoding="utf-8").split())
     for item in items:
-        if item.nodeid.partition("[")[0] in thorough:
+        if item.nodeid.partition("[")[0] in thorough and not any(map(item.get_closest_marker, MAY_BE_LONG)):
             item.add_marker(pytest.mark.thorough)
 
 

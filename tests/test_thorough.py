@@ -61,14 +61,25 @@ def collected(*arguments):
         *arguments,
     ]
     found = subprocess.run(command, check=True, cwd=CHECKOUT, capture_output=True, text=True).stdout
-    return {line.partition("[")[0] for line in found.splitlines() if "::" in line}
+    return {line for line in found.splitlines() if "::" in line}
+
+
+def functions(tests):
+    return {name.partition("[")[0] for name in tests}
 
 
 def test_a_file_that_is_asked_for_is_run_as_a_whole_and_else_without_what_is_listed():
     file = next(name for name in NAMES if name.startswith("tests/trials/")).partition("::")[0]
     of_file = {name for name in NAMES if name.startswith(f"{file}::")}
-    assert of_file <= collected(file)
-    assert collected(file, "-m", "thorough") == of_file
-    by_default = collected("-o", f"testpaths={Path(file).parent}")
+    assert of_file <= functions(collected(file))
+    assert functions(collected(file, "-m", "thorough")) == of_file
+    by_default = functions(collected("-o", f"testpaths={Path(file).parent}"))
     assert any(name.startswith(f"{file}::") for name in by_default)
     assert not by_default & set(NAMES)
+
+
+def test_a_listed_test_with_another_marker_is_left_to_that_one():
+    file = "tests/engine/test_speculative_edits.py"
+    thorough, slow = collected(file, "-m", "thorough"), collected(file, "-m", "slow")
+    assert functions(thorough) & functions(slow)
+    assert not thorough & slow

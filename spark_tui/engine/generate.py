@@ -213,6 +213,7 @@ class Loop:
         """Choose row by row, keep drafts that equal the choice, roll the others back. Accepted drafts."""
         sequence, plain = generation.sequence, generation.sampler.plain
         first = sequence.length - len(draft)  # the position that the first row chooses for
+        alone = alone and generation.single == first - 1
         best = logits.argmax(axis=1).tolist() if plain and generation.constraint is None else None
         chosen: list[int] = []
         rows: list[F32] = []
@@ -236,7 +237,7 @@ class Loop:
             rows.append(scores)
             if decided or row == len(draft) or draft[row] != token or token in generation.ends:
                 break
-        if alone and generation.single == first - 1:
+        if alone:
             generation.single = first
         accepted = len(chosen) - 1
         sequence.truncate(first + accepted)

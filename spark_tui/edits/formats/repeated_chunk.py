@@ -100,6 +100,9 @@ class RepeatedChunk(Chunk):
         place = before.file.find(self.quoted, at=at, prefer=prefer) if self.quoted else before._find()
         if not isinstance(place, LineMatch) or self.final_newline is not None or self.shown:
             return False
+        stands = Chunk._find(self)
+        if isinstance(stands, LineMatch) and stands.count and self.later.builds_on(stands):
+            return False
         for group in self.groups:
             Chunk._set_place(before, group, place.start)
             side, made = before._new_side(group, place), self.emitter.edits_of(self.path)

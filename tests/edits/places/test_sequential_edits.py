@@ -4,6 +4,7 @@ else."""
 import itertools
 
 import pytest
+from hypothesis import assume
 from hypothesis import strategies as st
 from support.edit_writers import changes, in_apply_patch, in_search_replace, in_udiff, in_whole, joined
 from support.property_tests import law
@@ -61,8 +62,9 @@ def answers(draw, names=("search_replace",)):
     chosen = draw(st.tuples(*(st.sampled_from(names) for _ in steps)))
     if set(chosen) == {"apply_patch"} and draw(st.booleans()):
         return states[0], states[-1], operations_of_one_patch(PATH, states)
-    text = "".join(WRITERS[name](PATH, a, b) for name, (a, b) in zip(chosen, steps, strict=True))
-    return states[0], states[-1], text
+    said = [WRITERS[name](PATH, a, b) for name, (a, b) in zip(chosen, steps, strict=True)]
+    assume(len(set(said)) == len(said))  # what is said twice is made once
+    return states[0], states[-1], "".join(said)
 
 
 def parse(text, old, pieces=None):
@@ -178,3 +180,11 @@ def test_an_edit_that_fits_several_places_is_refused_even_if_its_new_lines_stand
     assert [failure.message for failure in parser.failures] == [
         "the quoted lines match several places: lines 2, 3"
     ]
+
+
+def test_an_edit_that_a_later_one_took_back_is_not_taken_for_made():
+    old = ["a"] * 4
+    states = [old, old[1:], old, old[1:]]
+    text = "".join(WRITERS["apply_patch"](PATH, a, b) for a, b in itertools.pairwise(states))
+    parser, _ = parse(text, old)
+    assert parser.failures or apply_to_lines(old, parser.hunks) == states[-1]
