@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from spark_tui.codemods.config_files import editing, list_editing
 from spark_tui.codemods.families.statements.placement import Side
@@ -158,6 +159,13 @@ class DeleteLines:
         return plan_edits(repo, [Edit(source.path, *source.line_span(first, last), "")])
 
 
+def _as_word(text: str) -> str:
+    """A pattern for the text where no letter or digit goes on, nor a number."""
+    before = r"(?<!\w)(?<!\d\.)" if re.match(r"\d", text) else r"(?<!\w)" if re.match(r"\w", text) else ""
+    behind = r"(?!\w)(?!\.\d)" if re.search(r"\d\Z", text) else r"(?!\w)" if re.search(r"\w\Z", text) else ""
+    return before + re.escape(text) + behind
+
+
 @codemod
 class Substitute:
     """Replace a text in a file, at its only place or everywhere."""
@@ -166,6 +174,7 @@ class Substitute:
     old: Text = slot("the current text, to the letter")
     new: Text = slot("what it becomes")
     every: bool = slot("whether all places are meant, not the only one", default=False)
+    words: bool = slot("whether only whole words are meant", default=False)
 
     def plan(self, repo: Repository) -> Plan:
         text = text_of(repo, self.path)
@@ -173,10 +182,15 @@ class Substitute:
         old, new = convert_line_endings(source, self.old), convert_line_endings(source, self.new)
         if not old:
             raise Refusal("the text to replace is empty")
-        places = [found.start() for found in re.finditer(re.escape(old), text)]
+        places = replace(self, old=Text(old)).places(text)
         if not places:
             raise Refusal(f"{self.old!r} is not in {self.path}")
         if len(places) > 1 and not self.every:
             lines = ", ".join(str(source.line_number(place)) for place in places[:8])
             raise Refusal(f"{self.old!r} occurs in {len(places)} places: lines {lines}")
         return plan_edits(repo, [Edit(self.path, place, place + len(old), new) for place in places])
+
+    def places(self, text: str) -> list[int]:
+        """Where the current text begins."""
+        pattern = _as_word(self.old) if self.words else re.escape(self.old)
+        return [found.start() for found in re.finditer(pattern, text)]

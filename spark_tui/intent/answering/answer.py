@@ -28,6 +28,7 @@ from spark_tui.intent.answering.no_order import MOST_CHARACTERS, about_no_edit, 
 from spark_tui.intent.answering.problem_answer import answer_problem
 from spark_tui.intent.answering.reading_orders import plain_text, read_orders
 from spark_tui.intent.answering.shown_assignments import shown_assignment_answer
+from spark_tui.intent.answering.text_file_orders import as_substitutions
 from spark_tui.intent.answering.tried_fixes import or_tried, reported_fix, tried_fix
 from spark_tui.intent.answering.try_readings import Tried, does_again, done_behind, tried
 from spark_tui.intent.answering.undefined_orders import only_defined
@@ -121,7 +122,7 @@ def answer(
         if not earlier and (apart := lists_apart(plain, situation.repo, reader, symbols)) is not None:
             return answer_each(apart[1], replace(situation, instruction=apart[0]), _answer_one)
         orders = read_orders(plain, reader, symbols, earlier, open_lines(now))
-        orders = as_named_orders(as_one_repair(orders, now), now)
+        orders = as_substitutions(as_named_orders(as_one_repair(orders, now), now), now)
         if (none := about_no_edit(plain, orders, reader, symbols, situation)) is not None:
             return or_tried(none, now)
         if least and len(orders) == 1 and all(one.probability < least for one in orders[0].readings):

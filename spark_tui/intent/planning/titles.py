@@ -90,6 +90,8 @@ def _shown(key: str, value: object, repo: Repository | None) -> str:
     text = str(value)
     if key in ("place", "to"):
         return _place(text, repo)
+    if key == "path" and text == ".":
+        return ""  # all files
     if key == "target" and "::" in text:
         return text.partition("::")[2].partition("@")[0]
     first, _, rest = text.strip("\n").partition("\n")

@@ -18,8 +18,8 @@ from spark_tui.pysource.repository import Repository
 CONNECT = "`/connect`"
 """How to connect a model in the workbench."""
 CAN_DO = (
-    "The built-in reader makes exact edits of Python and configuration files; for anything else connect a"
-    f" larger model: {CONNECT}."
+    "The built-in reader makes exact edits of Python and configuration files, and changes words and values in"
+    f" others; for anything else connect a larger model: {CONNECT}."
 )
 _CHECK = "`/check pytest -q` runs your tests, or another check, and `f` on what it lists asks for the fix"
 _WATCH = "`spark watch -- pytest -q` runs your tests, or another check"

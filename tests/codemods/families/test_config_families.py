@@ -114,6 +114,15 @@ def test_what_cannot_be_exact_is_refused_with_its_reason(call: str, reason: str)
     assert reason in str(refusal(call, {**FILES, "m.py": "a = 1\n"}))
 
 
+@pytest.mark.parametrize(
+    ("old", "after"),
+    [("1", "7 21 1.5 v1 7 a.1x"), ("a", "1 21 1.5 v1 1 7.1x"), ("1.5", "1 21 7 v1 1 a.1x")],
+)
+def test_only_whole_words_are_replaced(old: str, after: str) -> None:
+    files = {"t.txt": "1 21 1.5 v1 1 a.1x"}
+    assert texts_after(f"substitute t.txt {old} 7 every=true words=true", files) == {"t.txt": after}
+
+
 @pytest.mark.parametrize("ending", ["toml", "json", "ini", "yaml", "env"])
 def test_a_file_with_a_merge_conflict_is_not_edited(ending: str) -> None:
     text = "[s]\n<<<<<<< HEAD\nA = 1\n=======\nB = 2\n>>>>>>> other\nC = 3\n"

@@ -2,6 +2,7 @@
 else."""
 
 import itertools
+import re
 
 import pytest
 from hypothesis import assume
@@ -53,6 +54,9 @@ def histories(draw):
     return states
 
 
+_HEADS = re.compile(r"^(?:@@.*|<+ SEARCH)$", re.MULTILINE)
+
+
 @st.composite
 def answers(draw, names=("search_replace",)):
     """A file, what changes in turn make of it, and the answer that says them, each in one of these
@@ -60,11 +64,12 @@ def answers(draw, names=("search_replace",)):
     states = draw(histories())
     steps = list(itertools.pairwise(states))
     chosen = draw(st.tuples(*(st.sampled_from(names) for _ in steps)))
+    said = "".join(WRITERS[name](PATH, a, b) for name, (a, b) in zip(chosen, steps, strict=True))
+    pieces = _HEADS.split(said)[1:]
+    assume(len(set(pieces)) == len(pieces))  # what is said twice is made once
     if set(chosen) == {"apply_patch"} and draw(st.booleans()):
-        return states[0], states[-1], operations_of_one_patch(PATH, states)
-    said = [WRITERS[name](PATH, a, b) for name, (a, b) in zip(chosen, steps, strict=True)]
-    assume(len(set(said)) == len(said))  # what is said twice is made once
-    return states[0], states[-1], "".join(said)
+        said = operations_of_one_patch(PATH, states)
+    return states[0], states[-1], said
 
 
 def parse(text, old, pieces=None):

@@ -54,14 +54,17 @@ def test_a_literal_becomes_another_of_its_kind(variable: str, value: str, old: s
     [
         ("TIMEOUT_MS", "soon"),
         ("total", "3"),
-        ("part", "3"),
         ("BASE_URL", 'a"b'),
         ("BASE_URL", "API_URL"),
         ("BASE_URL", "`apiUrl`"),
     ],
 )
-def test_what_is_no_such_literal_on_one_line_stays(variable: str, value: str) -> None:
+def test_what_is_no_such_literal_stays(variable: str, value: str) -> None:
     assert set_to(variable, value) == []
+
+
+def test_of_several_lines_each_may_be_meant() -> None:
+    assert set_to("part", "3") == [API.replace("part = 1", "part = 3"), API.replace("part = 2", "part = 3")]
 
 
 def test_a_word_of_the_value_names_no_table() -> None:

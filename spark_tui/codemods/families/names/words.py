@@ -125,7 +125,8 @@ class RenameWord:
             doubts += [Unfollowed(path, item, "a comment or string mentions the name") for item in lines]
             if found.places:
                 line = text.count("\n", 0, found.places[0][0]) + 1
-                reason = f"renamed as a word in {len(found.places)} places: what it means there is not known"
+                where = "one place" if len(found.places) == 1 else f"{len(found.places)} places"
+                reason = f"renamed as a word in {where}: what it means there is not known"
                 doubts.append(Unfollowed(path, line, reason))
         if not edits:
             raise Refusal(f"{self.old} is not in the code of {self.path}")

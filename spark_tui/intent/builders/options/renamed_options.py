@@ -7,8 +7,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.families.names.words import language_of
 from spark_tui.intent.builders.options.changed_options import destination, options_named, uses_of
 from spark_tui.intent.builders.options.numbered_names import renamed_assignments
+from spark_tui.intent.builders.statements.other_languages import renamed_words
 from spark_tui.intent.building.already_done import refuse_renamed_there, refuse_turned_rename
 from spark_tui.intent.building.building import Built, build_at, builder, call, of_table
 from spark_tui.intent.building.named_symbols import symbols
@@ -37,7 +39,17 @@ def rename(context: Context) -> Iterator[Built]:
         if said and (split := list(renamed_assignments(context))):
             yield from split
             return
-        yield from of_table(context, "rename") if said else _told_by_code(context)
+        if not said:
+            yield from _told_by_code(context)
+        elif language_of(context.situation.path) and (made := renamed_words(context)):
+            yield from made
+        else:
+            try:
+                yield from of_table(context, "rename")
+            except Unresolved:
+                if not (made := renamed_words(context)):
+                    raise
+                yield from made
         return
     if not _OPTION.fullmatch(new):
         new = old[: len(old) - len(old.lstrip("-"))] + new

@@ -11,6 +11,7 @@ from spark_tui.intent.builders.statements.key_tables import (
     CONFIGURATION,
     as_switch,
     in_said_table,
+    is_configuration,
     is_text_now,
     keys_of,
     last_key,
@@ -30,9 +31,6 @@ from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.phrases import is_said, mentions
 from spark_tui.intent.words.phrases import value as value_said
-
-_LITERAL = r"""('[^'\\]*'|"[^"\\]*"|`[^`$\\]*`|-?\d[\w.]*|true|false)"""
-_NAME = re.compile(r"[A-Za-z]\w*(?:_|(?<=[a-z])(?=[A-Z]))\w+")
 
 
 def _places(context: Context) -> Iterator[tuple[str, str, float]]:
@@ -138,7 +136,7 @@ def key_in_view(context: Context, value: str = "") -> list[Built]:
     path, slots = context.situation.path, context.reading.slots
     name = plain_name(context.text("variable")).rpartition(".")[2]
     placed = any(slots.get(slot) for slot in ("file", "function", "class"))
-    if placed or not name or path.endswith((".py", ".pyi")):
+    if placed or not name or not is_configuration(path):
         return []
     known = keys_of(path, context.repo.index.text(path) or "")
     names = [item for item in known if last_key(item) == key(name)]
@@ -157,30 +155,6 @@ def key_in_view(context: Context, value: str = "") -> list[Built]:
         replace(context.reading, intent="set_key", slots=variable_texts), context.situation, context.names
     )
     return list(set_key(asked)) if names else []
-
-
-def literal_in_view(context: Context) -> list[Built]:
-    """The call that gives a name another literal of its kind, where the file in view, or the one that is
-    named, is in another language and sets the name on one line."""
-    named = paths_named(context.repo, context.text("file"))
-    path = named[0][0] if named else "" if context.text("file") else context.situation.path
-    name = plain_name(context.text("variable"))
-    if path.endswith((".py", ".pyi", *CONFIGURATION)) or not re.fullmatch(r"\w+", name):
-        return []
-    lines = (context.repo.index.text(path) or "").splitlines()
-    set_to = re.compile(rf"(.*(?<![\w.]){name}(?:\s*:\s*[\w<>\[\]| ]+)?\s*:?=\s*){_LITERAL}(\s*[;,)].*|\s*)")
-    found = [(number, one) for number, line in enumerate(lines, 1) if (one := set_to.fullmatch(line))]
-    span, value = context.span("value"), context.text("value").strip("`'\"")
-    if span is None or len(found) != 1 or re.search(r"[`'\"\\\n]", value):
-        return []
-    (number, one), old = found[0], found[0][1][2]
-    is_quoted = context.quote(span) in ("'", '"')
-    if not is_quoted and _NAME.fullmatch(value) and not _NAME.fullmatch(old.strip("`'\"")):
-        return []  # the new name of it, or another name for its value
-    shown = f"{old[0]}{value}{old[0]}" if old[0] in "'\"`" else value
-    if not re.fullmatch(_LITERAL, shown) or old[0].isalpha() != shown[0].isalpha():
-        return []
-    return [Built((call("replace_lines", place=f"{path}:{number}", text=one[1] + shown + one[3]),), 0.95)]
 
 
 @builder("remove_key")

@@ -21,6 +21,14 @@ _KEY = re.compile(r"(?P<lead>\s*)(?:- )?[\"']?(?P<name>[\w.-]+)[\"']?\s*[:=]")
 _SWITCHES = (("1", "0"), ("yes", "no"), ("on", "off"), ("true", "false"))
 
 
+def is_configuration(path: str) -> bool:
+    """Whether keys of a file can be set."""
+    try:
+        return bool(editing.format_of(path))
+    except Refusal:
+        return False
+
+
 def keys_of(path: str, text: str) -> list[str]:
     """The dotted keys of a configuration file, by its sections and indentation."""
     out: list[str] = []

@@ -7,13 +7,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from spark_tui.codemods.families.files import Substitute
+from spark_tui.codemods.families.names.words import language_of
 from spark_tui.intent.building.building import Built, builder, call, calls_table, from_entry, of_table
 from spark_tui.intent.context.areas import explain_missing_file, paths_named
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.values.likely.incomplete_readings import line_is_place
 from spark_tui.intent.words import phrases
-from spark_tui.intent.words.doubts import assumed
+from spark_tui.intent.words.doubts import assumed, places_fit
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.readings import Span
 from spark_tui.intent.words.tokens import tokenize
@@ -39,11 +41,25 @@ def insert_line(context: Context) -> Iterator[Built]:
 
 @builder("substitute")
 def substitute(context: Context) -> Iterator[Built]:
-    """In the file that is named, else in the one in view, if it is no code."""
+    """In the file that is named, else in the one in view, if it is not Python: whole words, unless a part of
+    words is quoted or stands only in longer ones."""
     entry = calls_table()["substitute"]
-    yield from from_entry(
+    span = context.span("old")
+    quoted = span is not None and span.quoted
+    for one in from_entry(
         context, entry if context.has("file") else {**entry, "path": _text_in_view(context)}
-    )
+    ):
+        [made] = one.calls
+        if not isinstance(made, Substitute):
+            yield one
+            continue
+        text = context.repo.index.text(made.path) or ""
+        whole, letters = replace(made, words=True).places(text), made.places(text)
+        if whole and len(whole) < len(letters) and not quoted:
+            one = replace(one, calls=(replace(made, words=True),))
+            letters = whole
+        unclear = len(letters) > 1 and language_of(made.path) is not None and not context.everywhere
+        yield replace(one, doubts=(*one.doubts, places_fit(len(letters)))) if unclear else one
 
 
 def _text_in_view(context: Context) -> str:

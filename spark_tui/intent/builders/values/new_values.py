@@ -11,7 +11,8 @@ from functools import partial
 
 from spark_tui.codemods.families.values.replacement import VARIABLES, find_assignments
 from spark_tui.intent.builders.definitions.declared_fields import default_of_declared
-from spark_tui.intent.builders.statements.files import key_in_view, key_of_project, literal_in_view
+from spark_tui.intent.builders.statements.files import key_in_view, key_of_project
+from spark_tui.intent.builders.statements.other_languages import set_literal, set_literal_elsewhere
 from spark_tui.intent.builders.transforms.transformed import transform_result
 from spark_tui.intent.builders.values.arguments import switched
 from spark_tui.intent.builders.values.exchanged_elements import exchanged_element
@@ -31,7 +32,7 @@ from spark_tui.intent.values.converters.of_slots import read_typed
 from spark_tui.intent.words import phrases
 from spark_tui.intent.words.doubts import assumed
 from spark_tui.intent.words.kinds_of_words import says
-from spark_tui.intent.words.readings import Reading, Span
+from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.source import Function
 from spark_tui.pysource.syntax.walking import find_nodes, walk
 
@@ -44,15 +45,13 @@ def _as(context: Context, intent: str, **moved: str) -> Context:
     for new, old in moved.items():
         if old in slots:
             slots[new] = slots.pop(old)
-    reading = Reading(
-        intent, context.reading.probability, slots, context.reading.left_out, context.reading.everywhere
-    )
+    reading = replace(context.reading, intent=intent, slots=slots, unsure={})
     return Context(reading, context.situation, context.names)
 
 
 @builder("set_value")
 def set_value(context: Context) -> Iterator[Built]:
-    if context.has("value") and (made := key_in_view(context) or literal_in_view(context)):
+    if context.has("value") and (made := key_in_view(context) or set_literal(context)):
         yield from made
         return
     if made := list(default_of_declared(context)) or list(exchanged_element(context)):
@@ -89,7 +88,8 @@ def set_value(context: Context) -> Iterator[Built]:
     for one in _keyword(context):
         yield replace(one, weight=one.weight * scale)
         count += 1
-    made = key_of_project(context) if not count and context.has("value") else []
+    lost = not count and context.has("value")
+    made = (key_of_project(context) or set_literal_elsewhere(context)) if lost else []
     yield from made
     told = [] if sure or made else list(told_numbers(context, _MISFIT if count else 1.0))
     yield from told
