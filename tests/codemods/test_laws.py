@@ -79,6 +79,7 @@ REMOVING = (
     "set_return",
     "unwrap_try",
     "unwrap_if",
+    "unwrap_try",
     "reraise",
     "inline_constant",
     "inline_function",
@@ -89,6 +90,7 @@ JOINING = ("merge_branches", "merge_handlers")
 REPEATABLE = (
     "merge_branches",
     "unwrap_if",
+    "unwrap_try",
     "if_to_match",
     "if_to_lookup",
     "remove_item",
