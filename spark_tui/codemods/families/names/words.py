@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -115,19 +116,16 @@ class RenameWord:
             text, language = repo.index.text(path), language_of(path)
             if text is None or language is None or self.old not in text:
                 continue
-            if language.word.fullmatch(self.new) is None or self.new in language.keywords:
-                raise Refusal(f"{self.new!r} is not a valid name in {path}")
             found = find_word(language, text, self.old)
+            if found.places and (language.word.fullmatch(self.new) is None or self.new in language.keywords):
+                raise Refusal(f"{self.new!r} is not a valid name in {path}")
             if found.places and find_word(language, text, self.new).places:
                 raise Refusal(f"{self.new} exists already in {path}")
             edits += [Edit(path, low, high, self.new) for low, high in found.places]
-            lines = [text.count("\n", 0, at) + 1 for at in found.mentions]
-            doubts += [Unfollowed(path, item, "a comment or string mentions the name") for item in lines]
-            if found.places:
-                line = text.count("\n", 0, found.places[0][0]) + 1
-                where = "one place" if len(found.places) == 1 else f"{len(found.places)} places"
-                reason = f"renamed as a word in {where}: what it means there is not known"
-                doubts.append(Unfollowed(path, line, reason))
+            told = [(at, "a comment or string mentions the name") for at in found.mentions]
+            told += [(at, "renamed as a word: what it means is not known") for at, _ in found.places]
+            starts = [match.end() for match in re.finditer("\n", text)]
+            doubts += [Unfollowed(path, bisect_right(starts, at) + 1, reason) for at, reason in told]
         if not edits:
             raise Refusal(f"{self.old} is not in the code of {self.path}")
         return Plan(tuple(sorted(edits)), tuple(sorted(set(doubts))))
