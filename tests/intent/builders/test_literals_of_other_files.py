@@ -67,6 +67,24 @@ def test_of_several_lines_each_may_be_meant() -> None:
     assert set_to("part", "3") == [API.replace("part = 1", "part = 3"), API.replace("part = 2", "part = 3")]
 
 
+@pytest.mark.parametrize(
+    ("path", "line", "after"),
+    [
+        ("a.c", "#define LIMIT 64 /* items */", "#define LIMIT 128 /* items */"),
+        ("a.c", "static int LIMIT = 64;", "static int LIMIT = 128;"),
+        ("a.sh", "LIMIT=64  # items", "LIMIT=128  # items"),
+        ("a.css", "limit: 64;", "limit: 128;"),
+        ("a.tsx", "<div style={{ limit: 64 }}>", "<div style={{ limit: 128 }}>"),
+        ("a.js", "\ufeffconst LIMIT = 64;", "\ufeffconst LIMIT = 128;"),
+        ("Makefile", "LIMIT := 64", "LIMIT := 128"),
+    ],
+)
+def test_in_any_file_the_line_that_sets_it_changes(path: str, line: str, after: str) -> None:
+    files = {PATH: FILES[PATH], path: f"{line}\nLIMIT < 64\n", "README.md": "The limit: 64\n"}
+    found = answer_to(files, "set the limit to 128", "set_value", variable="limit", value="128")
+    assert [way.plan.texts(situation(files).repo) for way in found.ways] == [{path: f"{after}\nLIMIT < 64\n"}]
+
+
 def test_a_word_of_the_value_names_no_table() -> None:
     slots = {"variable": "BASE_URL", "value": "https://notes.example.org/v1"}
     found = answer_to(FILES, "BASE_URL should be https://notes.example.org/v1", "set_value", **slots)

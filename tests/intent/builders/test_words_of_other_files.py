@@ -64,6 +64,18 @@ def test_a_name_of_python_is_renamed_by_what_it_means() -> None:
     assert [set(after) for after in edits(found, files)] == [{PATH}]
 
 
+def test_a_name_as_it_is_written_goes_before_one_that_is_like_it() -> None:
+    files = {PATH: "def load_items():\n    return 1\n", "web/load.js": "loadItems();\n"}
+    text = "rename loadItems to fetchItems"
+    found = answer_to(files, text, "rename", symbol="loadItems", new="fetchItems")
+    assert edits(found, files) == [{"web/load.js": "fetchItems();\n"}]
+
+
+def test_a_keyword_is_no_name() -> None:
+    files = {**PYTHON, "web/load.js": "class Load {}\n"}
+    assert not answer_to(files, "rename class to kind", "rename", symbol="class", new="kind").ways
+
+
 def exchanged(intent: str, text: str, old: str, new: str, files: dict[str, str]) -> Answer:
     said = {
         slot: (Span(text.index(words), text.index(words) + len(words), words),)
@@ -109,3 +121,10 @@ def test_an_order_about_python_stays() -> None:
         0, 20, (Reading("replace_value", 0.9, {"old": (Span(0, 2, "20"),), "new": (Span(3, 5, "50"),)}),)
     )
     assert as_substitutions([order], situation(PYTHON)) == (order,)
+
+
+def test_a_word_of_very_many_files_is_no_one_name() -> None:
+    files = {**PYTHON, **{f"web/a{n}.js": "run();\n" for n in range(201)}}
+    found = answer_to(files, "rename run to start", "rename", symbol="run", new="start")
+    assert not found.ways
+    assert "run stands in more than 200 files" in found.reason

@@ -79,6 +79,8 @@ def find_word(language: Language, text: str, wanted: str) -> Words:
     places: list[tuple[int, int]] = []
     mentions: list[int] = []
     mention = re.compile(rf"(?<![\w$]){re.escape(wanted)}(?![\w$])")
+    if mention.search(text) is None:
+        return Words((), ())
     for found in language.tokens.finditer(text):
         if found["word"] is not None:
             starts_in_number = found.start() and text[found.start() - 1].isdigit()

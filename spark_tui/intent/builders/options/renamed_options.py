@@ -16,6 +16,7 @@ from spark_tui.intent.building.building import Built, build_at, builder, call, o
 from spark_tui.intent.building.named_symbols import symbols
 from spark_tui.intent.building.rewritten import replace_code
 from spark_tui.intent.context.anchors import Anchor
+from spark_tui.intent.context.lookup import plain_name
 from spark_tui.intent.context.reading_in_place import Context
 from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.names.names_from_code import names_for
@@ -41,15 +42,10 @@ def rename(context: Context) -> Iterator[Built]:
             return
         if not said:
             yield from _told_by_code(context)
-        elif language_of(context.situation.path) and (made := renamed_words(context)):
-            yield from made
-        else:
-            try:
-                yield from of_table(context, "rename")
-            except Unresolved:
-                if not (made := renamed_words(context)):
-                    raise
-                yield from made
+            return
+        of_python = not language_of(context.situation.path) and is_called(context, plain_name(old))
+        made = [] if of_python else renamed_words(context)
+        yield from made or of_table(context, "rename")
         return
     if not _OPTION.fullmatch(new):
         new = old[: len(old) - len(old.lstrip("-"))] + new
@@ -73,6 +69,11 @@ def rename(context: Context) -> Iterator[Built]:
         looked_up = before != after and re.search(r"\bvars\(|\.__dict__\b|getattr\(", source.text)
         doubts = ("options are looked up by name there",) if looked_up else ()
         yield Built(tuple(calls), 0.95 * area.weight / len(found), (*area.doubts, *doubts))
+
+
+def is_called(context: Context, name: str) -> bool:
+    """Whether something in Python is called exactly so."""
+    return any(name in (one.target.name, one.target.qualname) for one in context.names.find(name))
 
 
 def _told_by_code(context: Context) -> Iterator[Built]:

@@ -58,7 +58,8 @@ def substitute(context: Context) -> Iterator[Built]:
         if whole and len(whole) < len(letters) and not quoted:
             one = replace(one, calls=(replace(made, words=True),))
             letters = whole
-        unclear = len(letters) > 1 and language_of(made.path) is not None and not context.everywhere
+        code = language_of(made.path) is not None or made.old.isdigit()
+        unclear = code and len(letters) > 1 and not context.everywhere
         yield replace(one, doubts=(*one.doubts, places_fit(len(letters)))) if unclear else one
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from spark_tui.codemods.families.names.words import find_word, language_of
 from spark_tui.codemods.registry import Operation
@@ -14,6 +15,7 @@ from spark_tui.intent.building.building import Built, call
 from spark_tui.intent.context.areas import paths_named
 from spark_tui.intent.context.lookup import key, plain_name
 from spark_tui.intent.context.reading_in_place import Context
+from spark_tui.intent.context.situation import Unresolved
 from spark_tui.intent.context.symbol_kinds import kinds_said
 from spark_tui.intent.words.doubts import Doubt, assumed
 from spark_tui.intent.words.readings import Span
@@ -34,7 +36,9 @@ def renamed_words(context: Context) -> list[Built]:
     old, new = (context.text(slot).strip("`'\"").removesuffix("()") for slot in ("symbol", "new"))
     if not _WORD.fullmatch(old) or not _WORD.fullmatch(new):
         return []
-    homes = list(_homes_of_word(context.repo, old))
+    homes = list(islice(_homes_of_word(context.repo, old), _MOST_FILES + 1))
+    if len(homes) > _MOST_FILES:
+        raise Unresolved(f"{old} stands in more than {_MOST_FILES} files")
     said = [path for path, _ in paths_named(context.repo, context.text("file")) if path in homes]
     here = said[:1] or [path for path in homes if path == context.situation.path]
     if context.has("file") and not said:
@@ -59,7 +63,9 @@ def _homes_of_word(repo: Repository, word: str) -> Iterator[str]:
     for path in repo.index.all_paths:
         language = language_of(path)
         text = (repo.index.text(path) or "") if language is not None else ""
-        if language is not None and word in text and find_word(language, text, word).places:
+        if language is None or word not in text or word in language.keywords:
+            continue
+        if find_word(language, text, word).places:
             yield path
 
 
@@ -75,8 +81,14 @@ class SetLine:
 
 
 _SET_NAME = re.compile(r"(?<![\w.$-])[A-Za-z_$][\w$]*(?:-\w+)*")
-_IS_SET = re.compile(rf"((?:\s*:\s*[\w<>\[\]| ]+)?\s*:?=\s*|\s*:\s+)({_LITERAL})(\s*[;,)].*|\s*)")
+_IS_SET = re.compile(
+    rf"((?:\s*:\s*[\w<>\[\]| ]+)?\s*:?=\s*|\s*:\s+)({_LITERAL})(\s*(?:[;,)}}]|//|/\*|#).*|\s*)"
+)
 """What stands behind the name: the sign, the literal and the rest of the line."""
+_DEFINE, _IS_DEFINED = re.compile(r"\s*#\s*define\s+"), re.compile(rf"(\s+)({_LITERAL})(\s*(?:/[/*].*)?)")
+_MOST_FILES = 200
+"""A word that more files have is hardly one name."""
+_PROSE = (".md", ".rst", ".txt")
 
 
 def set_literal(context: Context) -> list[Built]:
@@ -91,7 +103,7 @@ def set_literal_elsewhere(context: Context) -> list[Built]:
     """The same in all files that have such a line, where no place is named."""
     if any(context.has(slot) for slot in ("file", "function", "class")):
         return []
-    return _with_value(context, context.repo.index.all_paths)
+    return _with_value(context, (path for path in context.repo.index.all_paths if not path.endswith(_PROSE)))
 
 
 def _with_value(context: Context, paths: Iterable[str]) -> list[Built]:
@@ -115,15 +127,17 @@ def _doubts(name: str, line: SetLine) -> tuple[Doubt, ...]:
 
 def _lines_setting(repo: Repository, path: str, wanted: str) -> Iterator[SetLine]:
     """The lines of a file that give a name of this key a literal."""
-    if is_python(path) or is_configuration(path):
+    text = "" if is_python(path) or is_configuration(path) else repo.index.text(path) or ""
+    if not re.search(r"[\s_-]*".join(map(re.escape, wanted)), text, re.IGNORECASE):
         return
-    for number, line in enumerate((repo.index.text(path) or "").splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), 1):
         if len(line) > _LONGEST or wanted not in key(line):
             continue
         for word in _SET_NAME.finditer(line):
-            found = _IS_SET.fullmatch(line, word.end()) if key(word[0]) == wanted else None
+            sign = _IS_DEFINED if _DEFINE.fullmatch(line, 0, word.start()) else _IS_SET
+            found = sign.fullmatch(line, word.end()) if key(word[0]) == wanted else None
             if found is not None:
-                before = line[: word.end()] + found[1]
+                before = line[: word.end()].removeprefix("\ufeff") + found[1]
                 yield SetLine(f"{path}:{number}", before, word[0], found[2], found[3])
 
 
