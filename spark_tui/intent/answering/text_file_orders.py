@@ -27,9 +27,11 @@ def as_substitutions(orders: Sequence[Order], situation: Situation) -> tuple[Ord
 
 def _merged(readings: Sequence[Reading], situation: Situation) -> tuple[Reading, ...]:
     """The readings, best first; those that exchange the same texts are one."""
+    all_made = [_substitution(one, situation) for one in readings]
+    if all(made is one for made, one in zip(all_made, readings, strict=True)):
+        return tuple(readings)
     out: list[Reading] = []
-    for one in readings:
-        made = _substitution(one, situation)
+    for made, one in zip(all_made, readings, strict=True):
         at = next((n for n, other in enumerate(out) if _says(other) == _says(made)), -1)
         if at < 0 or (made is one and made.intent not in _MADE):
             out.append(made)

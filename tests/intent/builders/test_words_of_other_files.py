@@ -116,10 +116,9 @@ def test_a_number_is_the_value_of_what_it_is_said_for() -> None:
     assert edits(found, files) == [{"web/app.js": 'const PORT = 8080;\nlog("port " + PORT);\n'}]
 
 
-def test_an_order_about_python_stays() -> None:
-    order = Order(
-        0, 20, (Reading("replace_value", 0.9, {"old": (Span(0, 2, "20"),), "new": (Span(3, 5, "50"),)}),)
-    )
+def test_an_order_about_python_stays_with_its_best_reading_first() -> None:
+    said = {"old": (Span(0, 2, "20"),), "new": (Span(3, 5, "50"),)}
+    order = Order(0, 20, (Reading("replace_value", 0.2, said), Reading("impossible", 0.3)))
     assert as_substitutions([order], situation(PYTHON)) == (order,)
 
 
