@@ -77,6 +77,7 @@ def test_of_several_lines_each_may_be_meant() -> None:
         ("a.tsx", "<div style={{ limit: 64 }}>", "<div style={{ limit: 128 }}>"),
         ("a.js", "\ufeffconst LIMIT = 64;", "\ufeffconst LIMIT = 128;"),
         ("Makefile", "LIMIT := 64", "LIMIT := 128"),
+        ("a.h", "\x0c\n#define LIMIT 64", "\x0c\n#define LIMIT 128"),
     ],
 )
 def test_in_any_file_the_line_that_sets_it_changes(path: str, line: str, after: str) -> None:

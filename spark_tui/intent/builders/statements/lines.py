@@ -19,14 +19,14 @@ from spark_tui.intent.words.doubts import assumed, places_fit
 from spark_tui.intent.words.kinds_of_words import says
 from spark_tui.intent.words.readings import Span
 from spark_tui.intent.words.tokens import tokenize
+from spark_tui.pysource.source import Source
 from spark_tui.pysource.syntax.parsing import parse
 
 
 @builder("insert_line")
 def insert_line(context: Context) -> Iterator[Built]:
     for path, weight in _text_files(context):
-        text = context.repo.index.text(path) or ""
-        lines = text.splitlines()
+        lines = Source(context.repo.index.text(path) or "", path).lines
         shown = context.text("text").strip("`")
         wanted = context.text("anchor").strip("`'\"").lower() if context.has("anchor") else ""
         at = next((n for n, line in enumerate(lines, 1) if wanted and wanted in line.lower()), 0)
@@ -94,7 +94,7 @@ def delete_lines(context: Context) -> Iterator[Built]:
         raise Unresolved(f"the instruction asks for something other than deleting line {low}")
     for path, weight in found_files:
         spot = f"{path}:{low}" + (f"-{high}" if high > low else "")
-        shown = (context.repo.index.text(path) or "").splitlines()[low - 1 : high]
+        shown = Source(context.repo.index.text(path) or "", path).lines[low - 1 : high]
         if len(shown) == 1 and (piece := _piece_of(context, shown[0].strip())):
             yield from _without_argument(context, piece, low)
             return

@@ -21,6 +21,7 @@ from spark_tui.intent.words.doubts import Doubt, assumed
 from spark_tui.intent.words.readings import Span
 from spark_tui.pysource.modules import is_python
 from spark_tui.pysource.repository import Repository
+from spark_tui.pysource.source import Source
 
 _LITERAL = r"""(?:'[^'\\]*'|"[^"\\]*"|`[^`$\\]*`|-?\d[\w.]*|true|false)"""
 _NAME = re.compile(r"[A-Za-z]\w*(?:_|(?<=[a-z])(?=[A-Z]))\w+")
@@ -130,15 +131,15 @@ def _lines_setting(repo: Repository, path: str, wanted: str) -> Iterator[SetLine
     text = "" if is_python(path) or is_configuration(path) else repo.index.text(path) or ""
     if not re.search(r"[\s_-]*".join(map(re.escape, wanted)), text, re.IGNORECASE):
         return
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, whole in enumerate(Source(text, path).lines, 1):
+        line = whole.rstrip("\r\n")
         if len(line) > _LONGEST or wanted not in key(line):
             continue
         for word in _SET_NAME.finditer(line):
             sign = _IS_DEFINED if _DEFINE.fullmatch(line, 0, word.start()) else _IS_SET
             found = sign.fullmatch(line, word.end()) if key(word[0]) == wanted else None
             if found is not None:
-                before = line[: word.end()].removeprefix("\ufeff") + found[1]
-                yield SetLine(f"{path}:{number}", before, word[0], found[2], found[3])
+                yield SetLine(f"{path}:{number}", line[: word.end()] + found[1], word[0], found[2], found[3])
 
 
 def _as_literal(context: Context, span: Span, old: str) -> str:
