@@ -127,3 +127,9 @@ def test_a_word_of_very_many_files_is_no_one_name() -> None:
     found = answer_to(files, "rename run to start", "rename", symbol="run", new="start")
     assert not found.ways
     assert "run stands in more than 200 files" in found.reason
+
+
+def test_what_is_no_name_is_told() -> None:
+    found = answer_to(FILES, "rename addTodo to 9090", "rename", symbol="addTodo", new="9090")
+    assert not found.ways
+    assert "'9090' is not a valid name" in found.reason

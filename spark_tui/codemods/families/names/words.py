@@ -120,7 +120,7 @@ class RenameWord:
                 continue
             found = find_word(language, text, self.old)
             if found.places and (language.word.fullmatch(self.new) is None or self.new in language.keywords):
-                raise Refusal(f"{self.new!r} is not a valid name in {path}")
+                raise Refusal(f"{self.new!r} is not a valid name in {path}", why="name")
             if found.places and find_word(language, text, self.new).places:
                 raise Refusal(f"{self.new} exists already in {path}")
             edits += [Edit(path, low, high, self.new) for low, high in found.places]

@@ -35,14 +35,14 @@ def renamed_words(context: Context) -> list[Built]:
     """The calls that rename a word: in the file that is named or in view and in the others of its language
     that have it, else in each language."""
     old, new = (context.text(slot).strip("`'\"").removesuffix("()") for slot in ("symbol", "new"))
-    if not _WORD.fullmatch(old) or not _WORD.fullmatch(new):
+    if not _WORD.fullmatch(old):
         return []
     homes = list(islice(_homes_of_word(context.repo, old), _MOST_FILES + 1))
     if len(homes) > _MOST_FILES:
         raise Unresolved(f"{old} stands in more than {_MOST_FILES} files")
     said = [path for path, _ in paths_named(context.repo, context.text("file")) if path in homes]
     here = said[:1] or [path for path in homes if path == context.situation.path]
-    if context.has("file") and not said:
+    if not homes or (context.has("file") and not said):
         return []
     ways = [here] if here and said else []
     if not here or not kinds_said(context.span("symbol"), context.situation.instruction) & _INSIDE:
